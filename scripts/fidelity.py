@@ -1,0 +1,105 @@
+"""Print the numbers of docs/fidelity.md, every one computed here: python scripts/fidelity.py [--write]."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from warebench.catalog.bundled import BUNDLED, load_bundled
+from warebench.catalog.model import Catalog
+from warebench.graph.build import SchemaGraph, build_graph
+from warebench.graph.impact import combined_impact
+from warebench.graph.lineage import direct
+from warebench.graph.paths import PathEdges, distances, walkable
+from warebench.graph.silos import silos
+from warebench.tracks.topology.build import Options, build
+from warebench.tracks.topology.profiles import PAPER_COUNTS
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "fidelity.md"
+BEGIN, END = "<!-- numbers: begin -->\n", "<!-- numbers: end -->"
+
+
+def main() -> None:
+    """Print the numbers, or put them into the document."""
+    text = "\n".join(lines()) + "\n"
+    if sys.argv[1:] != ["--write"]:
+        print(text, end="")
+        return
+    head, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
+    DOCUMENT.write_text(head + BEGIN + text + END + rest.split(END)[1], encoding="utf-8")
+
+
+def lines() -> Iterator[str]:
+    """Yield the numbers as Markdown."""
+    catalogs = [load_bundled(name, preset="released") for name in BUNDLED]
+    yield from _catalogs([*catalogs, load_bundled("syn_logistics", preset="table1"), load_bundled("syn_logistics")])
+    yield from _paths(catalogs)
+    yield from _impact(catalogs)
+    yield from _paper(catalogs)
+
+
+def _catalogs(catalogs: list[Catalog]) -> Iterator[str]:
+    yield "Catalogs as bundled (syn_logistics three times: presets released, table1, default):\n"
+    yield "| catalog | tables | FK constraints | FK key columns | FK table pairs | lineage | silos | silo sizes |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for catalog in catalogs:
+        sizes = sorted((len(silo) for silo in silos(build_graph(catalog))), reverse=True)
+        pairs = len({(key.child, key.parent) for key in catalog.foreign_keys})
+        few = ", ".join(map(str, sizes[:8])) + (", ..." if len(sizes) > 8 else "")
+        yield (
+            f"| {catalog.name} | {len(catalog.tables)} | {len(catalog.foreign_keys)} | "
+            f"{catalog.foreign_key_columns} | {pairs} | {len(catalog.lineage)} | {len(sizes)} | {few} |"
+        )
+
+
+def _paths(catalogs: list[Catalog]) -> Iterator[str]:
+    yield "\nPairs of tables joined by a foreign-key path, against the join_path questions of the paper:\n"
+    yield "| catalog | join_path in the paper | directed parent to child | undirected, each pair once |"
+    yield "|---|---|---|---|"
+    for catalog in catalogs:
+        graph = build_graph(catalog)
+        asked = PAPER_COUNTS[catalog.name]["join_path"]
+        directed, undirected = _pairs(graph, "parent_to_child"), _pairs(graph, "undirected") // 2
+        yield f"| {catalog.name} | {asked} | {directed} | {undirected} |"
+
+
+def _pairs(graph: SchemaGraph, edges: PathEdges) -> int:
+    walk = walkable(graph, edges)
+    return sum(len(distances(walk, node)) - 1 for node in range(len(graph.names)))
+
+
+def _impact(catalogs: list[Catalog]) -> Iterator[str]:
+    yield "\nDistinct answers to combined_impact over all lineage sources:\n"
+    yield "| catalog | lineage sources | Algorithm 1 | closure and direct child tables (default) |"
+    yield "|---|---|---|---|"
+    for catalog in catalogs:
+        graph = build_graph(catalog)
+        sources = [name for name in graph.names if direct(graph, name, "downstream")]
+        one = {combined_impact(graph, s, direction="undirected", depth=None, from_table=False) for s in sources}
+        ours = {combined_impact(graph, s, direction="children", depth=1, from_table=True) for s in sources}
+        yield f"| {catalog.name} | {len(sources)} | {len(one)} | {len(ours)} |"
+
+
+def _paper(catalogs: list[Catalog]) -> Iterator[str]:
+    made = build(catalogs, Options(profile="paper"))
+    yield "\nThe paper profile, 1,046 questions in all, holds:\n"
+    yield "| what | questions |"
+    yield "|---|---|"
+    variants = Counter(f"variant `{q.subtype}.{q.variant}`" for q in made.questions if q.variant)
+    for variant, times in sorted(variants.items()):
+        yield f"| {variant} | {times} |"
+    siblings = Counter(q.subtype for q in made.questions if q.facets.get("sibling"))
+    for subtype, times in sorted(siblings.items()):
+        yield f"| sibling of an earlier question, `{subtype}` | {times} |"
+    yield f"| siblings in all | {sum(siblings.values())} |"
+    feasible = sum(bool(q.facets["feasible"]) for q in made.questions)
+    yield f"| answerable within 3 tool calls | {feasible} |"
+    for kind in ("difficulty", "path_difficulty"):
+        labels = Counter(getattr(q, kind) for q in made.questions)
+        yield f"| `{kind}` easy / medium / hard | {labels['easy']} / {labels['medium']} / {labels['hard']} |"
+    beyond = [q for q in made.questions if q.catalog == "syn_logistics" and q.facets["beyond_radius"]]
+    yield f"| syn_logistics questions whose evidence lies beyond 3 hops | {len(beyond)} of 372 |"
+
+
+if __name__ == "__main__":
+    main()

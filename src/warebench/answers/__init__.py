@@ -1,0 +1,1 @@
+"""Typed answers: what a model said, and whether it is right."""

@@ -1,0 +1,177 @@
+"""What equal means: the only place that decides whether a reply is right."""
+
+from collections import Counter
+from collections.abc import Collection, Set
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, assert_never
+
+import msgspec
+
+from warebench.answers.canonical import canonical
+from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path, Reply
+
+Reason = Literal[
+    "equal",
+    "alternative path",
+    "abstained",
+    "kind mismatch",
+    "wrong value",
+    "missing names",
+    "extra names",
+    "missing and extra names",
+    "reversed path",
+    "wrong path",
+]
+"""Why a verdict is what it is; the first two are right, the others wrong."""
+
+SHOWN_NAMES = 10
+"""Names an explanation lists before it says how many more there are."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The judgement of one reply."""
+
+    correct: bool
+    f1: float
+    """1 or 0 for single values, set F1 for lists, in [0, 1]."""
+    reason: Reason
+    explanation: str
+
+
+def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdict:
+    """Judge a reply against gold.
+
+    Booleans and numbers must have equal type and value. Name sets must be equal once canonical and
+    once `gold.optional` is taken from both; so an empty gold is right for an empty reply only.
+    Paths must be gold's path or another chain of `gold.steps` of that length between its ends.
+
+    Args:
+        gold: The answer of the question.
+        reply: What the model said.
+        names: Every table name of the catalog. With it, a name that lacks its schema or database
+            stands for the one table whose qualified name ends with it, if there is exactly one.
+
+    Returns:
+        The verdict. `f1` of a path ignores order (so a reversed path scores 1 there and is wrong),
+        and is 1 for every right path, the best over all valid ones.
+
+    Reference:
+        DW-Bench, section 5.1 (target-node normalisation) and Appendix E (scoring).
+    """
+    if isinstance(reply, Abstain):
+        said = f": {reply.reason}" if reply.reason else ""
+        return _wrong("abstained", f"no answer was given{said}")
+    match gold:
+        case Boolean() | Number():
+            return _compare_values(gold, reply)
+        case NameSet():
+            return _compare_names(gold, reply, names)
+        case Path():
+            return _compare_paths(gold, reply, names)
+        case _:
+            assert_never(gold)
+
+
+def set_f1(left: Set[str], right: Set[str]) -> float:
+    """Return the harmonic mean of precision and recall of two sets; 1 for two empty ones.
+
+    Args:
+        left: One set of canonical names.
+        right: The other; the measure is symmetric.
+
+    Reference:
+        DW-Bench, Appendices E and G.
+    """
+    if not left and not right:
+        return 1.0
+    return 2 * len(left & right) / (len(left) + len(right))
+
+
+def _wrong(reason: Reason, explanation: str, f1: float = 0.0) -> Verdict:
+    return Verdict(correct=False, f1=f1, reason=reason, explanation=explanation)
+
+
+def _right(reason: Reason, explanation: str) -> Verdict:
+    return Verdict(correct=True, f1=1.0, reason=reason, explanation=explanation)
+
+
+def _mismatch(gold: Answer, reply: Answer) -> Verdict:
+    return _wrong("kind mismatch", f"expected {type(gold).__name__}, got {type(reply).__name__}")
+
+
+def _compare_values(gold: Boolean | Number, reply: Answer) -> Verdict:
+    # By type first: in Python True == 1, here a Boolean never equals a Number.
+    if type(gold) is not type(reply) or not isinstance(reply, Boolean | Number):
+        return _mismatch(gold, reply)
+    if gold.value == reply.value:
+        return _right("equal", f"{reply.value} is right")
+    return _wrong("wrong value", f"expected {gold.value}, got {reply.value}")
+
+
+def _compare_names(gold: NameSet, reply: Answer, names: Collection[str]) -> Verdict:
+    if not isinstance(reply, NameSet):
+        return _mismatch(gold, reply)
+    optional = {canonical(name) for name in gold.optional}
+    wanted = {canonical(name) for name in gold.names} - optional
+    said = set(_resolved(reply.names, names)) - optional
+    missing, extra = wanted - said, said - wanted
+    if not missing and not extra:
+        return _right("equal", f"all {len(wanted)} names are right")
+    reason: Reason = "missing names" if missing else "extra names"
+    if missing and extra:
+        reason = "missing and extra names"
+    told = [_listed(label, found) for label, found in (("missing", missing), ("extra", extra)) if found]
+    return _wrong(reason, "; ".join(told), set_f1(wanted, said))
+
+
+def _compare_paths(gold: Path, reply: Answer, names: Collection[str]) -> Verdict:
+    if not isinstance(reply, Path):
+        return _mismatch(gold, reply)
+    wanted, said = _resolved(gold.nodes, ()), _resolved(reply.nodes, names)
+    if said == wanted:
+        return _right("equal", f"the path of {len(wanted)} tables is right")
+    if _is_tied(wanted, said, gold.steps):
+        return _right("alternative path", f"another shortest path of {len(wanted)} tables")
+    f1 = set_f1(set(wanted), set(said))
+    if said == wanted[::-1]:
+        return _wrong("reversed path", "the path runs from its end to its start", f1)
+    return _wrong("wrong path", f"expected {' -> '.join(wanted)}, got {' -> '.join(said)}", f1)
+
+
+def _is_tied(wanted: tuple[str, ...], said: tuple[str, ...], steps: tuple[tuple[str, str], ...]) -> bool:
+    if not wanted or len(wanted) != len(said) or (wanted[0], wanted[-1]) != (said[0], said[-1]):
+        return False
+    # A path of one table has no step to check; equal ends made it equal already.
+    allowed = {(canonical(start), canonical(end)) for start, end in steps}
+    return all(step in allowed for step in pairwise(said))
+
+
+def _listed(label: str, found: Set[str]) -> str:
+    shown = ", ".join(sorted(found)[:SHOWN_NAMES])
+    more = len(found) - SHOWN_NAMES
+    return f"{label}: {shown}" + (f" and {more} more" if more > 0 else "")
+
+
+def _resolved(said: tuple[str, ...], names: Collection[str]) -> tuple[str, ...]:
+    spelled = tuple(canonical(name) for name in said)
+    if not names:
+        return spelled
+    full_names = _unique_suffixes(tuple(names))
+    return tuple(full_names.get(name, name) for name in spelled)
+
+
+@lru_cache(maxsize=16)
+def _unique_suffixes(names: tuple[str, ...]) -> dict[str, str]:
+    """Map every dotted suffix that only one table has to that table, and each full name to itself."""
+    full_names = {canonical(name) for name in names}
+    pairs = [(suffix, name) for name in full_names for suffix in _suffixes(name)]
+    holders = Counter(suffix for suffix, _ in pairs)
+    unique = {suffix: name for suffix, name in pairs if holders[suffix] == 1}
+    # A full name means itself even where it is also the end of a longer one.
+    return unique | {name: name for name in full_names}
+
+
+def _suffixes(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[start:]) for start in range(1, len(parts))]

@@ -1,0 +1,143 @@
+"""Lists of names written as text: arrow chains, bullets, lines and commas."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from warebench.answers.lenient import read_value
+from warebench.answers.words import PROSE
+
+
+class Listing(NamedTuple):
+    """Names in the order they are written."""
+
+    names: tuple[str, ...]
+    chained: bool = False
+    """Joined by arrows."""
+    elided: bool = False
+    """Some names were left out by `...`."""
+
+
+ARROW = re.compile(
+    r"-{1,3}>|={1,2}>|\u2500{0,3}[\u2192\u27f6\u2794\u279c\u21d2\u27a1\u2b95]\ufe0f?"
+    r"|\\(?:long)?(?:rightarrow|Rightarrow|to)\b| > "
+)
+_BACKWARDS = re.compile(r"<-|<=|[\u2190\u21d0\u2194]")
+_BULLET = re.compile(r"(?:[-*+\u2022\u2023\u25aa\u00b7\u2013]|\(?\d{1,6}[.)]) (.+)")
+_COMMA = re.compile(r", ?(?:and )?|; ?| and ")
+_QUOTED = re.compile(r"(\*\*|`|\"|\u201c|')(.{1,256}?)(\*\*|`|\"|\u201d|')(?=$|[ .,:;(]|\u2014|\u2013)")
+_GLOSS = re.compile(r": | \(| [-\u2013\u2014] ")
+_ELISION = re.compile(r"\.{2,}|\u2026|<[^<>]*+>")
+_AND_MORE = re.compile(r"etc\.?|and so on|and \d+ more|\d+ more", re.IGNORECASE)
+_UNQUOTED = re.compile(r"[^{}<>=!?|\"]++")
+_MOST_WORDS = 4
+_LONGEST_NAME = 256
+_CLOSING = {"**": "**", "`": "`", '"': '"', "\u201c": "\u201d", "'": "'"}
+
+
+def read_listing(text: str) -> Listing | None:
+    """Return the names a text lists, or None where any part of it looks like prose.
+
+    Args:
+        text: A JSON list, an arrow chain, bullets, one name a line, or names between commas. A single
+            name is a list of one.
+    """
+    stripped = text.strip().strip("$").strip().removesuffix(".").rstrip()
+    if stripped[:1] == "[":
+        inner = _read_brackets(stripped)
+        if inner is not None:
+            return inner
+    lines = [line for line in (" ".join(raw.split()) for raw in stripped.splitlines()) if line]
+    bulleted = [_BULLET.fullmatch(line) for line in lines]
+    if lines and all(bulleted):
+        return _listing(_gloss_free(found[1]) for found in bulleted if found)
+    if len(lines) > 1:
+        joined = " ".join(lines)
+        if ARROW.search(joined):
+            return _read_line(joined)
+        return _listing((line.rstrip(",") for line in lines), most_words=1)
+    return _read_line(lines[0]) if lines else None
+
+
+def is_elision(item: str) -> bool:
+    """Tell whether an item stands for items left out, such as `...`."""
+    return len(item) < _LONGEST_NAME and _ELISION.fullmatch(item.strip()) is not None
+
+
+def last_bullets(lines: Iterable[str]) -> list[str]:
+    """Return the last unbroken run of bullet lines; blank lines do not break it.
+
+    Args:
+        lines: Lines with whitespace collapsed.
+    """
+    run: list[str] = []
+    broken = False
+    for line in lines:
+        if not _BULLET.fullmatch(line):
+            broken = broken or bool(line)
+            continue
+        if broken:
+            run = []
+        run.append(line)
+        broken = False
+    return run
+
+
+def clean_name(item: str) -> str:
+    """Return a name without the Markdown or whitespace around it; quotes are left to `canonical`."""
+    name = " ".join(item.replace("\0", " ").split())
+    while len(name) > 4 and name.startswith("**") and name.endswith("**"):
+        name = name[2:-2].strip()
+    # Half a surrogate pair cannot be written to any file.
+    return name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _read_brackets(text: str) -> Listing | None:
+    value, end = read_value(text, 0)
+    if not isinstance(value, tuple) or end != len(text):
+        return None
+    return _listing(value, most_words=_LONGEST_NAME)
+
+
+def _read_line(line: str) -> Listing | None:
+    if _BACKWARDS.search(line):
+        return None
+    if ARROW.search(line):
+        listing = _listing(ARROW.split(line))
+        return listing._replace(chained=True) if listing else None
+    return _listing(_COMMA.split(line))
+
+
+def _listing(items: Iterable[str], most_words: int = _MOST_WORDS) -> Listing | None:
+    names: list[str] = []
+    elided = False
+    for item in items:
+        if is_elision(item) or _AND_MORE.fullmatch(item.strip()):
+            elided = True
+            continue
+        name = clean_name(item)
+        if not _is_name(name, most_words):
+            return None
+        names.append(name)
+    if not names and elided:
+        return None
+    return Listing(tuple(names), elided=elided)
+
+
+def _gloss_free(item: str) -> str:
+    """Return a bullet's name without the explanation behind it."""
+    quoted = _QUOTED.match(item)
+    if quoted and _CLOSING[quoted[1]] == quoted[3]:
+        return quoted[2]
+    return _GLOSS.split(item, maxsplit=1)[0].rstrip(".,;")
+
+
+def _is_name(name: str, most_words: int) -> bool:
+    if not name or len(name) > _LONGEST_NAME:
+        return False
+    if name[0] in "\"'`[\u201c" and len(name) > 2:
+        return True
+    if not _UNQUOTED.fullmatch(name) or name.endswith((":", ".")):
+        return False
+    words = name.casefold().split()
+    return len(words) == 1 or (len(words) <= most_words and PROSE.isdisjoint(words))

@@ -1,0 +1,199 @@
+"""What a stated value means as an answer of one kind."""
+
+import re
+from decimal import Decimal
+from typing import Literal, assert_never
+
+import msgspec
+
+from warebench.answers.canonical import canonical
+from warebench.answers.lenient import Bare, Fault, Value
+from warebench.answers.listing import Listing, clean_name, is_elision, read_listing
+from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.words import ABSTENTIONS, NOT_UNITS, NOTHING, NUMBERS
+
+AnswerKind = Literal["boolean", "number", "names", "path"]
+"""The kind of answer a question asks for."""
+
+
+class Unparsed(msgspec.Struct, frozen=True):
+    """No answer could be read; `reason` says why in a few words."""
+
+    reason: str
+
+
+TRUNCATED = Unparsed("truncated")
+"""The answer was cut off: half a list is not scored as an answer."""
+
+Reading = Reply | Unparsed | None
+"""A reply, a statement that is no answer of the kind, or nothing that looks like an answer."""
+
+_OTHER_KINDS = frozenset(("null", "true", "false", "yes", "no"))
+_LARGEST = 2**63 - 1
+_LONGEST_NUMBER = 60
+_LONGEST_STATEMENT = 2_000
+
+_NUMBER = re.compile(
+    r"[-+\u2212]?(?:\d{1,3}(?:[,_'\u2009\u00a0\u202f ]\d{3})++|\d++)(?:\.\d++)?(?:[eE][-+]?\d{1,4})?"
+)
+_SEPARATORS = re.compile(r"[,_'\u2009\u00a0\u202f ]")
+_STATED_NUMBER = re.compile(rf"({_NUMBER.pattern}|[a-z]++(?:-[a-z]++)?)(?=$|\W)(.*)", re.IGNORECASE)
+_UNIT = re.compile(r"(?: [a-z]++){1,4}", re.IGNORECASE)
+_ASIDE = re.compile(
+    r" ?[(;:\u2014\u2013]| - |[,.]? (?:because|since|as)\b|\. (?:the|this|these|there|it|that|so|i|we)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"\W++$|[,.!] ")
+_STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
+_SECOND_BOOLEAN = re.compile(r"\W*+(?:(?:or|and) )?(yes|no|true|false)\b(?!\s\w)", re.IGNORECASE)
+_EMPHASIS = str.maketrans("", "", '*`$"\u201c\u201d\0')
+_PLACEHOLDER = re.compile(
+    r"(?:\.{2,}|\u2026|<[^<>]*+>|(?:true|false|yes|no) ?[/|] ?(?:true|false|yes|no))", re.IGNORECASE
+)
+
+
+def read_stated(value: Value, kind: AnswerKind) -> Reading:
+    """Return what the value of an `answer` key means.
+
+    Args:
+        value: A value as `read_value` returns it.
+        kind: The kind of answer asked for.
+
+    Returns:
+        A reply; `Unparsed` for a value that is none of this kind; None for what is no value at all
+        (malformed, or a placeholder such as `...`).
+    """
+    if isinstance(value, Fault):
+        return {Fault.TRUNCATED: TRUNCATED, Fault.NESTED: Unparsed("nested value"), Fault.MALFORMED: None}[
+            value
+        ]
+    if isinstance(value, tuple):
+        return _from_items(value, kind)
+    if _PLACEHOLDER.fullmatch(value.strip()):
+        return None
+    if isinstance(value, Bare) and value.casefold() in ("null", "none"):
+        return Abstain()
+    return read_text(value, kind) or Unparsed(f"not a {kind} answer: {value[:40]!r}")
+
+
+def read_text(text: str, kind: AnswerKind) -> Reading:
+    """Return what a statement in plain words means, such as `yes, because ...` or `A -> B`.
+
+    Args:
+        text: The statement, without its label.
+        kind: The kind of answer asked for.
+
+    Returns:
+        A reply; `Unparsed` for a statement that is ambiguous; None for one that states no answer.
+    """
+    match kind:
+        case "boolean" | "number":
+            return _read_short(text[:_LONGEST_STATEMENT], kind)
+        case "names" | "path":
+            return _nothing(text, kind) or _from_listing(read_listing(text), kind)
+        case _:
+            assert_never(kind)
+
+
+def _read_short(text: str, kind: Literal["boolean", "number"]) -> Reading:
+    words = " ".join(text.translate(_EMPHASIS).split()).strip("'")
+    return _nothing(words, kind) or (_boolean(words) if kind == "boolean" else _number(words))
+
+
+def _nothing(text: str, kind: AnswerKind) -> Reading:
+    """Read the phrases by which a model declines."""
+    if len(text) > 100:
+        return None
+    phrase = " ".join(text.translate(_EMPHASIS).casefold().replace("\u2019", "'").split()).strip(".!' ")
+    if phrase in ABSTENTIONS:
+        return Abstain(phrase)
+    if phrase not in NOTHING:
+        return None
+    # For a set or a number it may as well mean an empty one or zero.
+    return Unparsed(f"ambiguous: {phrase}") if kind in ("names", "number") else Abstain(phrase)
+
+
+def _boolean(words: str) -> Reading:
+    found = _STATED_BOOLEAN.fullmatch(words)
+    if not found:
+        return None
+    said, rest = found[1].casefold() in ("yes", "true"), found[2]
+    second = _SECOND_BOOLEAN.match(rest)
+    if second and (second[1].casefold() in ("yes", "true")) is not said:
+        return Unparsed("ambiguous: yes and no")
+    # "No path ..." and "no tables ..." deny something else than the question.
+    if rest and not second and not _ASIDE.match(rest) and not _SENTENCE_END.match(rest):
+        return None
+    return Boolean(said)
+
+
+def _number(words: str) -> Reading:
+    found = _STATED_NUMBER.fullmatch(words)
+    value = _value(found[1]) if found else None
+    if not found or value is None:
+        return None
+    rest = found[2].rstrip(".! ")
+    is_unit = _UNIT.fullmatch(rest) and NOT_UNITS.isdisjoint(rest.casefold().split())
+    if rest and not is_unit and not _ASIDE.match(rest):
+        return Unparsed(f"ambiguous number: {words[:40]!r}")
+    return value if isinstance(value, Unparsed) else Number(value)
+
+
+def _value(said: str) -> int | Unparsed | None:
+    if said.casefold() in NUMBERS:
+        return NUMBERS[said.casefold()]
+    if not _NUMBER.fullmatch(said):
+        return None
+    if len(said) > _LONGEST_NUMBER:
+        return Unparsed("number out of range")
+    exact = Decimal(_SEPARATORS.sub("", said).replace("\u2212", "-"))
+    if exact.adjusted() > _LONGEST_NUMBER or abs(exact) > _LARGEST:
+        return Unparsed("number out of range")
+    if exact != exact.to_integral_value():
+        return Unparsed(f"not a whole number: {said}")
+    return int(exact)
+
+
+def _from_items(items: tuple[str, ...], kind: AnswerKind) -> Reading:
+    if kind not in ("names", "path"):
+        # One value in a list is still that value; more are not.
+        if len(items) == 1:
+            return read_text(items[0], kind) or Unparsed(f"not a {kind} answer")
+        return Unparsed(f"a list is not a {kind} answer")
+    elided = [is_elision(item) for item in items]
+    if any(elided):
+        return None if all(elided) else TRUNCATED
+    if any(
+        isinstance(item, Bare) and (item in ("null", "true", "false") or _NUMBER.fullmatch(item))
+        for item in items
+    ):
+        return Unparsed("a list item is not a name")
+    names = tuple(clean_name(item) for item in items)
+    if not all(names):
+        return Unparsed("empty name")
+    if len(names) == 1:
+        listing = read_listing(names[0])
+        names = listing.names if listing and listing.chained else names
+    return _reply(names, kind)
+
+
+def _from_listing(listing: Listing | None, kind: AnswerKind) -> Reading:
+    if listing is None:
+        return None
+    if listing.elided:
+        return TRUNCATED
+    if len(listing.names) == 1 and _is_other_kind(listing.names[0]):
+        return Unparsed(f"not a list of names: {listing.names[0]}")
+    return _reply(listing.names, kind)
+
+
+def _is_other_kind(word: str) -> bool:
+    return word.casefold() in _OTHER_KINDS or _NUMBER.fullmatch(word) is not None
+
+
+def _reply(names: tuple[str, ...], kind: AnswerKind) -> Reply:
+    if kind == "path":
+        return Path(names)
+    # One table under two spellings is one name; the first spelling stays.
+    distinct = {canonical(name): name for name in reversed(names)}
+    return NameSet(tuple(sorted(distinct.values())))

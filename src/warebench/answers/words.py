@@ -1,0 +1,36 @@
+"""English words that answers are stated in."""
+
+_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_PROSE = """a an the this that these those is are was were be it its they i we you my no not none there here
+have has had can cannot which because so if then find found check let means table tables path answer first
+next finally following hope helps from with"""
+_ABSTENTIONS = """null; n/a; no path; no path exists; there is no path; no such path; no fk path; cannot
+answer; can't answer; i cannot answer; cannot be answered; cannot determine; cannot be determined;
+i don't know; i do not know; don't know; not enough information; insufficient information; unanswerable;
+unknown; no answer"""
+_NOT_UNITS = "or to and hundred thousand million billion dozen point percent half times"
+
+
+def _numbers() -> dict[str, int]:
+    units, tens = _UNITS.split(), _TENS.split()
+    words = {word: number for number, word in enumerate(units)}
+    words |= {word: 10 * number for number, word in enumerate(tens, start=2)}
+    return words | {f"{ten}-{unit}": words[ten] + words[unit] for ten in tens for unit in units[1:10]}
+
+
+NUMBERS = _numbers()
+"""Words for 0 to 99, such as `twenty-one`."""
+
+PROSE = frozenset(_PROSE.split())
+"""Words that make several words a sentence instead of a name."""
+
+ABSTENTIONS = frozenset(" ".join(phrase.split()) for phrase in _ABSTENTIONS.split(";"))
+"""Phrases by which a model declines to answer."""
+
+NOTHING = frozenset(("none", "nothing", "empty", "nil", "no table", "no tables"))
+"""Words that decline, or state an empty set or zero: nobody can tell which."""
+
+NOT_UNITS = PROSE | frozenset(_NOT_UNITS.split())
+"""Words that, behind a number, change or question it instead of naming its unit."""

@@ -1,0 +1,1 @@
+"""One module per kind of source, each with one function `read(source, *, name) -> Catalog`."""

@@ -1,0 +1,195 @@
+"""Read the tables and keys of SQL scripts: one file, or every script of a folder together."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from warebench.catalog.assemble import TableDraft, TableName, assemble
+from warebench.catalog.model import Catalog, Column
+from warebench.catalog.readers.ddl.elements import Definition
+from warebench.catalog.readers.ddl.grammar import read_alter, read_create, read_drop
+from warebench.catalog.readers.ddl.statements import Statement, table_statements
+from warebench.catalog.readers.ddl.tokens import Dialect, Script, detect_dialect, prepare, read_tokens
+from warebench.errors import CatalogError, SourceError, did_you_mean
+
+DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
+SUFFIXES = frozenset({".sql", ".ddl"})
+ENCODINGS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+Tables = dict[TableName, Definition]
+"""The tables made so far, by casefolded name."""
+
+
+def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog:
+    """Return the tables that scripts create, with primary and foreign keys.
+
+    Statements are read, not run: CREATE TABLE, ALTER TABLE ... ADD and DROP TABLE count, all others
+    (data, views, indexes, procedures, triggers) are skipped. Temporary tables are left out.
+
+    Args:
+        source: A script, or a folder whose .sql and .ddl files are read together, in any order.
+        name: Name of the catalog; the file's or folder's name when empty.
+        dialect: A member of `DIALECTS`; found from the text when left out.
+
+    Raises:
+        SourceError: A script is missing, torn or not text, or holds a table or key that cannot be
+            read; the error names the line.
+        CatalogError: The scripts contradict themselves.
+    """
+    if dialect is not None and dialect not in DIALECTS:
+        raise SourceError(f"unknown dialect {dialect!r}", fix=did_you_mean(dialect, DIALECTS))
+    statements = [item for path in _files(source) for item in _statements(path, dialect)]
+    tables, gone = _created(statements)
+    if not tables:
+        raise SourceError(
+            "no table is created here, or every one is dropped again",
+            where=str(source),
+            fix="give scripts with CREATE TABLE statements",
+        )
+    _alter(tables, [item for item in statements if item[0].verb == "alter"], gone)
+    drafts = [_draft(definition, tables) for definition in tables.values()]
+    where = f"SQL {'scripts of ' if source.is_dir() else 'script '}{source.name}"
+    return assemble(drafts, name=name or source.resolve().stem, source=where)
+
+
+def _files(source: Path) -> list[Path]:
+    if not source.is_dir():
+        return [source]
+    files = sorted(path for path in source.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
+    if not files:
+        raise SourceError(
+            "this folder holds no SQL script", where=str(source), fix="name the file, or add .sql files"
+        )
+    return files
+
+
+def _statements(path: Path, dialect: str | None) -> list[tuple[Statement, Script]]:
+    text = _text(path)
+    chosen = next((known for known in DIALECTS if known == dialect), None) or detect_dialect(text)
+    script = Script(prepare(text, chosen), path.name)
+    return [(statement, script) for statement in table_statements(read_tokens(script, chosen))]
+
+
+def _text(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"cannot read the file: {error.strerror}", where=str(path)) from error
+    encoding = next((known for mark, known in ENCODINGS if content.startswith(mark)), "utf-8-sig")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise SourceError(
+            f"this script is not {encoding.removesuffix('-sig').upper()} text",
+            where=f"{path}, line {line}",
+            fix="convert it to UTF-8, as with `iconv -t utf-8`",
+        ) from error
+    if "\x00" in text:
+        raise SourceError("this file is binary, not a script", where=str(path), fix="give a SQL script")
+    if not text.strip():
+        raise SourceError("this script is empty", where=str(path), fix="give scripts with CREATE TABLE")
+    return text
+
+
+def _created(statements: Sequence[tuple[Statement, Script]]) -> tuple[Tables, set[TableName]]:
+    """Run CREATE TABLE and DROP TABLE in order: what stands at the end, and what was ever dropped."""
+    tables: Tables = {}
+    gone: set[TableName] = set()
+    for statement, script in statements:
+        if statement.verb == "drop":
+            for name in read_drop(statement, script):
+                gone.add(_fold(name))
+                tables.pop(_fold(name), None)
+        elif statement.verb == "create" and not _is_temporary(statement):
+            definition = read_create(statement, script)
+            key = _fold(definition.name)
+            words = [token.word for token in statement.tokens[:3]]
+            if key not in tables or "REPLACE" in statement.modifiers:
+                tables[key] = definition
+            elif words != ["IF", "NOT", "EXISTS"]:
+                raise CatalogError(
+                    f"table {'.'.join(filter(None, definition.name))!r} is created twice",
+                    where=f"{definition.where}, and before in {tables[key].where}",
+                    fix="remove one of the two",
+                )
+    return tables, gone
+
+
+def _is_temporary(statement: Statement) -> bool:
+    named_so = bool(statement.tokens) and statement.tokens[0].text.startswith("#")
+    return named_so or not statement.modifiers.isdisjoint({"TEMP", "TEMPORARY", "VOLATILE"})
+
+
+def _alter(
+    tables: Tables, statements: Sequence[tuple[Statement, Script]], gone: Collection[TableName]
+) -> None:
+    """Add to the tables what ALTER TABLE adds; it may stand in a script that is read earlier."""
+    for statement, script in statements:
+        change = read_alter(statement, script)
+        if not (change.columns or change.keys or change.primary_key or change.dropped):
+            continue
+        if _fold(change.name) not in tables and _fold(change.name) in gone:
+            continue
+        key = _find(change.name, tables, change.where)
+        tables[key] = _changed(tables[key], change)
+
+
+def _changed(table: Definition, change: Definition) -> Definition:
+    kept = tuple(key for key in table.keys if key.name == "" or key.name not in change.dropped)
+    return replace(
+        table,
+        columns=(*table.columns, *change.columns),
+        primary_key=change.primary_key or table.primary_key,
+        keys=(*kept, *change.keys),
+    )
+
+
+def _find(name: TableName, tables: Tables, where: str) -> TableName:
+    """Return the table an ALTER TABLE or LIKE means; one that names no schema may mean the only namesake."""
+    wanted = _fold(name)
+    if wanted in tables:
+        return wanted
+    namesakes = [known for known in tables if known.table == wanted.table and _may_be(known, wanted)]
+    if len(namesakes) == 1:
+        return namesakes[0]
+    written = ".".join(part for part in name if part)
+    raise CatalogError(
+        f"table {written!r} is {'ambiguous' if namesakes else 'altered or copied but never created'}",
+        where=where,
+        fix=did_you_mean(name.table, (known.name.table for known in tables.values()))
+        or "add the script that creates it",
+    )
+
+
+def _may_be(known: TableName, wanted: TableName) -> bool:
+    same_schema = not known.schema or not wanted.schema or known.schema == wanted.schema
+    return same_schema and (not known.database or not wanted.database or known.database == wanted.database)
+
+
+def _draft(definition: Definition, tables: Tables) -> TableDraft:
+    inherited = [column for name in definition.copies for column in _columns_of(name, definition, tables)]
+    own = {column.name for column in definition.columns}
+    columns = (*(column for column in inherited if column.name not in own), *definition.columns)
+    key = {name.casefold() for name in definition.primary_key}
+    return TableDraft(
+        name=definition.name,
+        columns=tuple(
+            Column(name=column.name, type=column.type, nullable=False)
+            if column.name.casefold() in key
+            else column
+            for column in columns
+        ),
+        primary_key=definition.primary_key,
+        keys=definition.keys,
+        where=definition.where,
+    )
+
+
+def _columns_of(name: TableName, copy: Definition, tables: Tables) -> tuple[Column, ...]:
+    return tables[_find(name, tables, copy.where)].columns
+
+
+def _fold(name: TableName) -> TableName:
+    return TableName(*(part.casefold() for part in name))

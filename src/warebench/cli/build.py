@@ -1,0 +1,126 @@
+"""`warebench build`: catalogs to question sets."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from warebench.catalog.bundled import BUNDLED
+from warebench.catalog.model import Catalog
+from warebench.catalog.synthetic import PRESETS
+from warebench.cli.command import Command
+from warebench.cli.output import say, show, show_json, table
+from warebench.cli.pairs import Pair
+from warebench.cli.progress import progress_bar
+from warebench.cli.sources import find_catalog
+from warebench.questions.model import QuestionSet
+from warebench.questions.store import write_questions
+from warebench.tracks import TRACKS, find_track
+from warebench.tracks.dispatch import build_questions, obfuscate_questions
+
+EXAMPLE = """
+warebench build topology --source shop.duckdb --size 20 --seed 7 --out sets/shop
+warebench build topology --profile paper --obfuscate tables --out sets/paper
+warebench build topology --source omop_cdm --param fk_direction=child_to_parent --dry-run"""
+
+Level = Literal["tables", "columns"]
+
+
+@click.command(cls=Command, example=EXAMPLE)
+@click.argument("track", default=TRACKS[0].name, type=click.Choice([track.name for track in TRACKS]))
+@click.option("--source", multiple=True, help="As for `warebench catalog`; repeatable; else the bundled.")
+@click.option("--profile", default="default", show_default=True, help="default: balanced. paper: its counts.")
+@click.option("--size", type=int, default=20, show_default=True, help="Questions per subtype and catalog.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Of every random choice.")
+@click.option("--subtype", multiple=True, help="Ask only this subtype; repeatable.")
+@click.option("--param", multiple=True, type=Pair(), help="A choice that changes gold; repeatable.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Of syn_logistics; profile paper: released.")
+@click.option(
+    "--obfuscate",
+    multiple=True,
+    type=click.Choice(["tables", "columns"]),
+    help="Write the twin too, as OUT-tables or OUT-columns; repeatable.",
+)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder; else sets/TRACK.")
+@click.option("--dry-run", is_flag=True, help="Build and count, but write nothing.")
+@click.option("--format", type=click.Choice(["table", "json"]), default="table", show_default=True)
+def command(
+    track: str, out: Path | None, dry_run: bool, format: str, obfuscate: tuple[Level, ...], **asked: Any
+) -> None:
+    """Build a question set from catalogs.
+
+    Every answer is found by two methods that share no code; a disagreement refuses the set. Equal sources,
+    options and seed give equal bytes.
+    """
+    made = _build(track, asked)
+    target = out or Path("sets") / track
+    written = []
+    if not dry_run:
+        written.append(_write(made, target))
+        for level in obfuscate:
+            beside = target.with_name(f"{target.name}-{level}")
+            written.append(_write(obfuscate_questions(made, level), beside))
+    if format == "json":
+        show_json(_as_json(made, written))
+    else:
+        _show_counts(made)
+
+
+def _build(track: str, asked: dict[str, Any]) -> QuestionSet:
+    preset = asked["preset"] or ("released" if asked["profile"] == "paper" else "default")
+    catalogs: list[Catalog] = [find_catalog(source, preset=preset) for source in asked["source"] or BUNDLED]
+    with progress_bar("building", len(catalogs)) as progress:
+        return build_questions(
+            track,
+            catalogs,
+            progress=progress,
+            profile=asked["profile"],
+            size=asked["size"],
+            seed=asked["seed"],
+            subtypes=asked["subtype"],
+            parameters=dict(asked["param"]),
+        )
+
+
+def _write(question_set: QuestionSet, folder: Path) -> str:
+    write_questions(question_set, folder)
+    say(f"Wrote {len(question_set.questions)} questions to {folder}")
+    return str(folder)
+
+
+def _show_counts(made: QuestionSet) -> None:
+    counts = Counter((question.subtype, question.catalog) for question in made.questions)
+    catalogs = list(made.catalogs)
+    kinds = [kind.name for kind in find_track(made.manifest.track).subtypes]
+    grid = {kind: [counts[kind, name] for name in catalogs] for kind in kinds}
+    asked = {kind: row for kind, row in grid.items() if any(row)}
+    asked["total"] = [sum(column) for column in zip(*asked.values(), strict=True)]
+    show(table(("subtype", *catalogs, "total"), [(kind, *row, sum(row)) for kind, row in asked.items()]))
+    short = made.manifest.shortfalls
+    if short:
+        show("\nfewer questions than asked for:")
+        columns = ("catalog", "subtype", "asked", "made", "reason")
+        show(table(columns, [(s.catalog, s.subtype, s.asked, s.made, s.reason) for s in short]))
+
+
+def _as_json(made: QuestionSet, written: list[str]) -> dict[str, object]:
+    counts: dict[str, dict[str, int]] = {name: {} for name in made.catalogs}
+    for question in made.questions:
+        row = counts[question.catalog]
+        row[question.subtype] = row.get(question.subtype, 0) + 1
+    short = made.manifest.shortfalls
+    return {
+        "track": made.manifest.track,
+        "profile": made.manifest.profile,
+        "seed": made.manifest.seed,
+        "parameters": made.manifest.parameters,
+        "questions": len(made.questions),
+        "questions_sha256": made.manifest.questions_sha256,
+        "written": written,
+        "counts": counts,
+        "shortfalls": [
+            {"catalog": s.catalog, "subtype": s.subtype, "asked": s.asked, "made": s.made, "reason": s.reason}
+            for s in short
+        ],
+    }

@@ -1,0 +1,111 @@
+"""The `warebench` program: its table of commands and its exit codes.
+
+Exit codes: 0 done; 1 done, but with findings, errored samples or a missed threshold; 2 could not do it;
+130 Ctrl-C.
+"""
+
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import Any
+
+import click
+
+from warebench import __version__
+from warebench.cli.output import is_verbose, say
+from warebench.errors import UserError
+
+COMMANDS: dict[str, str] = {
+    "init": "Write a commented warebench.toml.",
+    "catalog": "Read a source and show or save its catalog.",
+    "build": "Build a question set from catalogs.",
+    "check": "Prove question sets again and look for faults.",
+    "run": "Run models on a question set.",
+    "score": "Turn logs into a score table.",
+    "report": "Write a report about a score table.",
+    "compare": "Compare two models question by question.",
+    "list": "List what there is: tracks, subtypes, methods, ...",
+}
+"""Command -> what it does. `warebench.cli.NAME` is imported when the command is used, so help is fast."""
+
+COULD_NOT, INTERRUPTED = 2, 130
+
+EXAMPLE = """\b
+Example:
+  warebench build topology --source shop.duckdb --out sets/shop
+  warebench run topology --questions sets/shop --model policy/planner --method tool_use
+  warebench score logs
+  warebench report scores.parquet"""
+
+
+class Program(click.Group):
+    """A group that loads its commands late and never shows a user a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None when there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"warebench.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command to run; an unknown one is an error that names the closest."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; every way to fail has its exit code."""
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            say(f"{click.style('Error:', fg='red')} {error}", always=True)
+        except (KeyboardInterrupt, click.Abort):
+            say("Interrupted.", always=True)
+            ctx.exit(INTERRUPTED)
+        except click.exceptions.Exit:
+            raise
+        except click.ClickException as error:
+            error.show()
+        except BrokenPipeError:
+            # Whoever reads our output has had enough; a flush at exit must not complain about it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except Exception as error:
+            _report_bug(error)
+        ctx.exit(COULD_NOT)
+
+
+def _report_bug(error: Exception) -> None:
+    title = click.style("This is a bug of warebench, please report it:", fg="red")
+    say(f"{title} {type(error).__name__}: {error}", always=True)
+    if is_verbose():
+        say("".join(traceback.format_exception(error)), always=True)
+    else:
+        say("Add -v for the traceback.", always=True)
+
+
+@click.command(
+    cls=Program,
+    epilog=EXAMPLE,
+    context_settings={"auto_envvar_prefix": "WAREBENCH", "help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, message="warebench %(version)s")
+def main() -> None:
+    """Benchmarks with provable answers from any data warehouse.
+
+    Point it at a database, a script of CREATE TABLE statements or a catalog JSON, build questions whose
+    answers are proved twice, run any model on them and report with honest statistics.
+    """

@@ -1,0 +1,30 @@
+"""A progress bar on stderr, on a terminal only."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from warebench.cli.output import is_quiet
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
+    """Show a bar while the block runs; it yields what to call with each finished item's name.
+
+    Args:
+        title: What is being done.
+        total: Number of items.
+    """
+    if is_quiet() or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415  not needed without a terminal
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+
+        def done(name: str) -> None:
+            bar.update(task, advance=1, description=f"{title}: {name}")
+
+        yield done

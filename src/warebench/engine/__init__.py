@@ -1,0 +1,1 @@
+"""Locked SQL execution."""

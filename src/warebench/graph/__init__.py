@@ -1,0 +1,1 @@
+"""Graph algorithms over a catalog: foreign keys, lineage, silos."""

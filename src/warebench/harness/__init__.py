@@ -1,0 +1,1 @@
+"""All Inspect AI glue: data set, methods' loops, sandbox, models, scorers, logs."""

@@ -1,0 +1,58 @@
+"""Which question is being asked right now, for policy models only.
+
+A policy is a test double that may know gold. It cannot get it from the messages, so solvers leave the
+question here before they generate. Providers of real models never look.
+"""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from warebench.errors import InternalError
+from warebench.harness.dataset import QuestionIndex, find_question
+from warebench.questions.model import Question
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """A question with the table names of its catalog."""
+
+    question: Question
+    names: tuple[str, ...]
+
+
+_ASKED: ContextVar[Asked | None] = ContextVar("asked", default=None)
+
+
+def set_current(asked: Asked) -> None:
+    """Say which question the calling task asks from now on."""
+    _ASKED.set(asked)
+
+
+def current() -> Asked:
+    """Return the question being asked.
+
+    Raises:
+        InternalError: when no solver has set one.
+    """
+    asked = _ASKED.get()
+    if asked is None:
+        raise InternalError("no current question: put `set_question` before the solver that generates")
+    return asked
+
+
+@solver
+def set_question(index: QuestionIndex) -> Solver:
+    """Set the current question of each sample. Put it first in a task's solvers.
+
+    Args:
+        index: Index of the set the task's samples come from.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = find_question(index, state.sample_id)
+        set_current(Asked(question=question, names=index.tables.get(question.catalog, ())))
+        return state
+
+    return solve

@@ -1,0 +1,1 @@
+"""Model providers of our own: deterministic policies and a real local model."""

@@ -1,0 +1,1 @@
+"""Questions, their gold and certificates, and question sets on disk."""

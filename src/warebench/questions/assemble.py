@@ -1,0 +1,58 @@
+"""Questions and catalogs to a question set: ids, order, hashes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from warebench import __version__
+from warebench.catalog.model import Catalog
+from warebench.questions.model import (
+    Manifest,
+    Obfuscation,
+    Question,
+    QuestionSet,
+    Shortfall,
+    Value,
+    digest,
+)
+from warebench.questions.store import encode_questions, sha256
+
+
+def identify(question: Question, pair_id: str = "") -> Question:
+    """Return the question with its id: a hash of all of it, the gold included.
+
+    Args:
+        question: A question whose `id` and `pair_id` do not matter.
+        pair_id: Id of the original when the question is a twin.
+    """
+    bare = msgspec.structs.replace(question, id="", pair_id=pair_id)
+    name = f"{question.subtype}-{digest(bare)[:16]}"
+    return msgspec.structs.replace(bare, id=name, pair_id=pair_id or name)
+
+
+def assemble(
+    *,
+    track: str,
+    profile: str,
+    seed: int,
+    parameters: Mapping[str, Value],
+    catalogs: Iterable[Catalog],
+    questions: Sequence[Question],
+    shortfalls: Iterable[Shortfall] = (),
+    obfuscation: Obfuscation = "none",
+) -> QuestionSet:
+    """Return a question set whose manifest holds what it was made from."""
+    by_name = {catalog.name: catalog for catalog in catalogs}
+    manifest = Manifest(
+        warebench=__version__,
+        track=track,
+        profile=profile,
+        seed=seed,
+        obfuscation=obfuscation,
+        parameters=dict(parameters),
+        catalogs={name: catalog.fingerprint for name, catalog in by_name.items()},
+        questions=len(questions),
+        questions_sha256=sha256(encode_questions(questions)),
+        shortfalls=tuple(shortfalls),
+    )
+    return QuestionSet(manifest=manifest, questions=tuple(questions), catalogs=by_name)

@@ -1,0 +1,102 @@
+"""What a question, its certificate and a question set are. Immutable, hashed, serialisable."""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from warebench.answers.model import Answer
+from warebench.catalog.model import Catalog
+
+Difficulty = Literal["easy", "medium", "hard"]
+Obfuscation = Literal["none", "tables", "columns"]
+"""Which names are replaced: none, tables only (the paper), or tables and columns."""
+
+Value = str | int | float | bool
+
+
+class Certificate(msgspec.Struct, frozen=True, kw_only=True):
+    """How the gold was found and how it was found again; the question's text states the semantics."""
+
+    method: str
+    """First method, a dotted function name."""
+    second_method: str
+    """Independent method, a dotted function name; shares no code with the first."""
+    parameters: dict[str, Value] = {}
+    """The question's own parameters; the set's stand in the manifest, both in words in the text."""
+    digest: str
+    """SHA-256 of the canonical gold, equal for both methods."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One question with its gold. `id` hashes all of it, the answer included."""
+
+    id: str
+    pair_id: str
+    """Id of the question this is the obfuscated twin of; its own id when it is the original."""
+    track: str
+    subtype: str
+    variant: str = ""
+    """Named variant of the subtype; empty for the subtype's main form."""
+    catalog: str
+    """Name of the catalog it is asked about."""
+    text: str
+    subjects: tuple[str, ...] = ()
+    """Tables the text asks about, in the order of the text."""
+    gold: Answer
+    certificate: Certificate
+    difficulty: Difficulty
+    """Fixed by subtype (DW-Bench Table 2)."""
+    path_difficulty: Difficulty
+    """Per question, by gold path length (the labels behind DW-Bench Table 4)."""
+    fact: str
+    """Questions with one fact are siblings: who knows one answer knows the other."""
+    facets: dict[str, Value] = {}
+    """Further things a report may group by: path_length, evidence_hops, min_tool_calls, ..."""
+
+
+class Shortfall(msgspec.Struct, frozen=True, kw_only=True):
+    """Fewer questions than asked for, and why."""
+
+    catalog: str
+    subtype: str
+    asked: int
+    made: int
+    reason: str
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a set was made from and how. Holds no clock: equal inputs give equal bytes."""
+
+    format: int = 1
+    warebench: str
+    """Version of the package that built it."""
+    track: str
+    profile: str
+    seed: int
+    obfuscation: Obfuscation = "none"
+    parameters: dict[str, Value] = {}
+    """Every choice that changes gold: fk_direction, impact_fk_depth, ..."""
+    catalogs: dict[str, str]
+    """Catalog name to fingerprint."""
+    questions: int
+    questions_sha256: str
+    """Hash of questions.jsonl, verified on read."""
+    shortfalls: tuple[Shortfall, ...] = ()
+
+
+class QuestionSet(msgspec.Struct, frozen=True, kw_only=True):
+    """Questions with the catalogs they are asked about."""
+
+    manifest: Manifest
+    questions: tuple[Question, ...]
+    catalogs: dict[str, Catalog]
+
+
+def digest(value: object) -> str:
+    """Return the SHA-256 (hex) of a value's canonical JSON.
+
+    Args:
+        value: Anything msgspec can encode; dict keys are sorted.
+    """
+    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()

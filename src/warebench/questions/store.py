@@ -1,0 +1,112 @@
+"""Question sets on disk: a folder with questions.jsonl, manifest.json and catalogs/*.json."""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from warebench.catalog.model import Catalog
+from warebench.errors import SetError
+from warebench.questions.model import Manifest, Question, QuestionSet
+
+Decoded = TypeVar("Decoded")
+
+FORMAT = 1
+QUESTIONS, MANIFEST, CATALOGS = "questions.jsonl", "manifest.json", "catalogs"
+
+
+def write_questions(question_set: QuestionSet, folder: Path) -> None:
+    """Write a question set; equal sets give equal bytes.
+
+    Args:
+        question_set: The set.
+        folder: Made when missing. Files of an older set in it are replaced, others left alone.
+
+    Raises:
+        SetError: The folder cannot be written.
+    """
+    try:
+        (folder / CATALOGS).mkdir(parents=True, exist_ok=True)
+        for stale in (folder / CATALOGS).glob("*.json"):
+            stale.unlink()
+        for name, catalog in question_set.catalogs.items():
+            (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
+        (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
+        # Last, so that a folder with a manifest is a whole set.
+        (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
+    except OSError as error:
+        raise SetError("the question set cannot be written", where=f"{folder}: {error.strerror}") from error
+
+
+def read_questions(folder: Path | str) -> QuestionSet:
+    """Read a question set and verify its hashes.
+
+    Raises:
+        SetError: A file is missing, torn, edited, or of another format.
+    """
+    folder = Path(folder)
+    manifest = _decode(folder / MANIFEST, _read(folder / MANIFEST), Manifest)
+    if manifest.format != FORMAT:
+        raise SetError(
+            f"question set format {manifest.format} is not known",
+            where=str(folder / MANIFEST),
+            fix=f"Build the set again: this version of warebench reads format {FORMAT}.",
+        )
+    raw = _read(folder / QUESTIONS)
+    if sha256(raw) != manifest.questions_sha256:
+        raise SetError(
+            "the questions are not the ones the manifest was written for",
+            where=str(folder / QUESTIONS),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    questions = tuple(_decode(folder / QUESTIONS, line, Question) for line in raw.splitlines())
+    catalogs = {name: _catalog(folder, name, mark) for name, mark in manifest.catalogs.items()}
+    return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs)
+
+
+def encode_questions(questions: Iterable[Question]) -> bytes:
+    """Return the bytes of questions.jsonl."""
+    lines = [msgspec.json.encode(question, order="deterministic") for question in questions]
+    return b"".join(line + b"\n" for line in lines)
+
+
+def sha256(raw: bytes) -> str:
+    """Return the SHA-256 (hex) of bytes."""
+    return hashlib.sha256(raw).hexdigest()
+
+
+def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
+    path = folder / CATALOGS / f"{name}.json"
+    catalog = _decode(path, _read(path), Catalog)
+    if catalog.fingerprint != fingerprint:
+        raise SetError(
+            "the catalog is not the one the set was built from",
+            where=str(path),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    return catalog
+
+
+def _pretty(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=1) + b"\n"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SetError(
+            f"no question set here: {error.strerror}",
+            where=str(path),
+            fix="Give the folder that `warebench build` wrote.",
+        ) from error
+
+
+def _decode(path: Path, raw: bytes, kind: type[Decoded]) -> Decoded:
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.DecodeError as error:
+        what = f"the file is torn or edited: {error}"
+        raise SetError(what, where=str(path), fix="Build the set again.") from error

@@ -1,0 +1,1 @@
+"""Score table in, report out: tables, figures, comparison of models."""

@@ -1,0 +1,211 @@
+"""How often the answers are right: micro and macro EM, and EM by any column, with intervals."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from warebench.report.conditions import CONDITION, in_order, per_question, primary, subtypes_in_order
+from warebench.report.table import Table, frame_of, ordered
+from warebench.stats.intervals import Interval, bootstrap_macro, bootstrap_mean, wilson
+
+RESAMPLES: Final = 2000
+"""Bootstrap resamples (DW-Bench, appendix E)."""
+LEVEL: Final = 0.95
+SEED: Final = 20_260_101
+"""Fixed, so that one score table always gives the same bytes."""
+
+NAN: Final = float("nan")
+NO_QUESTIONS: Final = pd.DataFrame({"question_id": [], "subtype": [], "em": [], "fact": []})
+
+
+class Span(NamedTuple):
+    """A number with its 95 % interval; all NaN when nothing was scored."""
+
+    value: float = NAN
+    low: float = NAN
+    high: float = NAN
+
+    def named(self, name: str) -> dict[str, float]:
+        """Return the three numbers under the keys `name`, `name_low` and `name_high`."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+
+
+def micro(questions: pd.DataFrame) -> Span:
+    """Return the mean EM over questions.
+
+    Args:
+        questions: One row per question with `em` and `fact`; siblings (one fact) are resampled together.
+    """
+    if questions.empty:
+        return Span()
+    em, facts = questions["em"].to_numpy(dtype=float), questions["fact"].tolist()
+    got = bootstrap_mean(em, clusters=facts, resamples=RESAMPLES, level=LEVEL, seed=SEED)
+    return _widened(got, got.clusters)
+
+
+def macro(questions: pd.DataFrame) -> Span:
+    """Return the mean over subtypes of the subtype's EM, every subtype weighing the same."""
+    if questions.empty:
+        return Span()
+    em, subtypes = questions["em"].to_numpy(dtype=float), questions["subtype"].tolist()
+    got = bootstrap_macro(em, subtypes, resamples=RESAMPLES, level=LEVEL, seed=SEED)
+    return _widened(got, questions["fact"].nunique())
+
+
+def _widened(got: Interval, facts: int) -> Span:
+    """Return the interval, by Wilson where all answers are equal: resampling equal answers has no width."""
+    if got.estimate not in (0.0, 1.0):
+        return Span(got.estimate, got.low, got.high)
+    score = wilson(round(got.estimate) * facts, facts, LEVEL)
+    return Span(got.estimate, score.low, score.high)
+
+
+def conditions(scores: pd.DataFrame) -> Iterator[tuple[dict[str, str], pd.DataFrame]]:
+    """Yield each (model, method, obfuscation) present, in display order, with its rows."""
+    groups = dict(list(scores.groupby(list(CONDITION), sort=False)))
+    for values in product(*(in_order(column, scores[column]) for column in CONDITION)):
+        if values in groups:
+            yield dict(zip(CONDITION, values, strict=True)), groups[values]
+
+
+def headline(scores: pd.DataFrame) -> Table:
+    """Return micro and macro EM, mean F1 and what went wrong, per condition."""
+    rows = [key | _headline_row(rows) for key, rows in conditions(scores)]
+    columns = [
+        *CONDITION,
+        "questions",
+        *_triple("micro_em"),
+        *_triple("macro_em"),
+        "f1",
+        "errors",
+        "unscored",
+    ]
+    return Table(
+        name="headline",
+        title="Every condition",
+        caption=(
+            "Micro: mean over questions. Macro: mean over subtypes, each weighing the same. An error counts "
+            "0; an unscored answer leaves the denominator and is counted beside it."
+        ),
+        frame=frame_of(rows, columns),
+    )
+
+
+def _headline_row(rows: pd.DataFrame) -> dict[str, Any]:
+    questions = per_question(rows, ["question_id", "subtype"])
+    return {
+        "questions": len(questions),
+        **micro(questions).named("micro_em"),
+        **macro(questions).named("macro_em"),
+        "f1": mean_f1(rows),
+        "errors": int((rows["outcome"] == "error").sum()),
+        "unscored": int((rows["outcome"] == "unscored").sum()),
+    }
+
+
+MEASURES: Final = (("micro", "micro_em"), ("macro", "macro_em"))
+"""Kinds of mean, and the headline column of each."""
+
+
+def overview(headline: Table) -> Table:
+    """Return micro and macro EM, methods side by side (DW-Bench, Table 3), from the headline table."""
+    condition = [*CONDITION, "questions"]
+    parts = []
+    for measure, column in MEASURES:
+        renamed = dict(zip(_triple(column), _triple("em"), strict=True))
+        part = headline.frame[[*condition, *renamed]].rename(columns=renamed)
+        part.insert(len(CONDITION), "mean", measure)
+        parts.append(part)
+    frame = pd.concat(parts)
+    scales = {
+        "mean": [measure for measure, _ in MEASURES],
+        "obfuscation": in_order("obfuscation", frame["obfuscation"]),
+    }
+    return Table(
+        name="overview",
+        title="Exact match by model and method",
+        caption=(
+            "EM in %, with its 95 % bootstrap interval; the best method without the gold is bold. Micro "
+            "weighs every question the same, macro every subtype. Errors count 0."
+        ),
+        frame=ordered(frame.reset_index(drop=True), scales),
+        spread="method",
+    )
+
+
+BREAKDOWNS: Final = (
+    ("subtype", "Exact match by subtype", "Subtypes stand in order of their difficulty label."),
+    ("difficulty", "Exact match by difficulty", "The label is fixed by subtype (DW-Bench, Table 2)."),
+    (
+        "path_difficulty",
+        "Exact match by difficulty of the question",
+        "The label is given per question, by the length of the gold path (DW-Bench, Table 4).",
+    ),
+    ("catalog", "Exact match by catalog", "Every catalog pools its subtypes in the mix it offers."),
+)
+"""Columns EM is broken down by: column, title, note."""
+
+
+def breakdowns(scores: pd.DataFrame) -> tuple[Table, ...]:
+    """Return one table of EM per entry of `BREAKDOWNS`, on the least obfuscated questions."""
+    rows = primary(scores)
+    return tuple(
+        Table(
+            name=f"by_{column}",
+            title=title,
+            caption=f"{note} EM in %, with its 95 % interval; n is the number of questions.",
+            frame=em_by(rows, column),
+            spread="method",
+        )
+        for column, title, note in BREAKDOWNS
+        if (rows[column] != "").any()
+    )
+
+
+def em_by(scores: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Return EM and F1 per condition and value of a column.
+
+    Args:
+        scores: A checked score table.
+        column: Any column that is constant within one question.
+
+    Returns:
+        `model, method, obfuscation`, the column, `questions, em, em_low, em_high, f1`. A value that a
+        condition never met has no row.
+    """
+    keys = [*CONDITION, column]
+    questions = dict(list(per_question(scores, [*keys, "question_id"]).groupby(keys, sort=False)))
+    values = _values(scores, column)
+    rows: list[dict[str, Any]] = []
+    for key, part in scores.groupby(keys, sort=False):
+        asked = questions.get(key, NO_QUESTIONS)
+        row = dict(zip(keys, key, strict=True)) | {"questions": len(asked)}
+        rows.append(row | micro(asked).named("em") | {"f1": mean_f1(part)})
+    frame = frame_of(rows, [*keys, "questions", *_triple("em"), "f1"])
+    scales = {name: in_order(name, scores[name]) for name in CONDITION} | {column: values}
+    frame = ordered(frame, scales)
+    return frame.sort_values(keys, kind="stable").reset_index(drop=True)
+
+
+def _values(scores: pd.DataFrame, column: str) -> list[Any]:
+    """Return the values of a column in display order."""
+    if column == "subtype":
+        return list(subtypes_in_order(scores))
+    if pd.api.types.is_numeric_dtype(scores[column]):
+        return sorted(scores[column].dropna().unique().tolist())
+    return list(in_order(column, scores[column]))
+
+
+def mean_f1(rows: pd.DataFrame) -> float:
+    """Return the mean F1 over scored rows, an error counting 0; NaN where no answer has an F1."""
+    f1, failed = rows["f1"].to_numpy(dtype=float), (rows["outcome"] == "error").to_numpy()
+    if np.isnan(f1).all():
+        return NAN
+    return float(np.nanmean(np.where(failed, 0.0, f1)))
+
+
+def _triple(name: str) -> tuple[str, str, str]:
+    return name, f"{name}_low", f"{name}_high"

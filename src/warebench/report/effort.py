@@ -1,0 +1,116 @@
+"""What the answers cost and what went wrong on the way: tokens, seconds, calls, errors, reasons."""
+
+from typing import Any, Final
+
+import pandas as pd
+
+from warebench.report.accuracy import NAN, conditions
+from warebench.report.conditions import CONDITION
+from warebench.report.table import Table, frame_of
+
+EFFORTS: Final = ("input_tokens", "output_tokens", "seconds", "tool_calls")
+"""What is spent per question: means over rows that measured it."""
+
+REASONS_SHOWN: Final = 60
+"""Reasons a document lists; the CSV holds all."""
+
+
+def effort(scores: pd.DataFrame) -> Table:
+    """Return mean tokens, seconds and tool calls per question and condition; NaN where not measured."""
+    rows = [key | _spent(rows) for key, rows in conditions(scores)]
+    return Table(
+        name="effort",
+        title="Tokens, time and calls per question",
+        caption="Means per question over the rows that measured them. Time includes waiting for the model.",
+        frame=frame_of(rows, [*CONDITION, *EFFORTS]),
+    )
+
+
+def _spent(rows: pd.DataFrame) -> dict[str, float]:
+    return {name: float(rows[name].mean()) if rows[name].notna().any() else NAN for name in EFFORTS}
+
+
+def outcomes(scores: pd.DataFrame) -> Table:
+    """Return per condition what became of every row: right, wrong, partly right, error, unscored."""
+    rows = [key | _outcome_row(rows) for key, rows in conditions(scores)]
+    columns = [*CONDITION, "rows", "right", "wrong", "errors", "unscored"]
+    return Table(
+        name="outcomes",
+        title="What became of every answer",
+        caption=(
+            "Wrong: the model was read and did not match. Error: the machinery failed, counted 0. Unscored: "
+            "the instrument gave no reading, not counted. A high share of the last two is a broken run, no "
+            "bad model."
+        ),
+        frame=frame_of(rows, columns),
+    )
+
+
+def _outcome_row(rows: pd.DataFrame) -> dict[str, int]:
+    verdicts = rows[rows["outcome"] == "verdict"]
+    right = int((verdicts["em"] >= 1).sum())
+    return {
+        "rows": len(rows),
+        "right": right,
+        "wrong": len(verdicts) - right,
+        "errors": int((rows["outcome"] == "error").sum()),
+        "unscored": int((rows["outcome"] == "unscored").sum()),
+    }
+
+
+def failures(scores: pd.DataFrame) -> Table:
+    """Return errors and unscored answers, grouped by reason, most frequent first."""
+    return Table(
+        name="failures",
+        title="Errors and unscored answers",
+        caption="Grouped by reason, with one question to look up in the logs.",
+        frame=_reasons(scores[scores["outcome"] != "verdict"]),
+        limit=REASONS_SHOWN,
+    )
+
+
+def wrong_answers(scores: pd.DataFrame) -> Table:
+    """Return the reasons of wrong answers, grouped, most frequent first."""
+    return Table(
+        name="wrong_answers",
+        title="Why answers were wrong",
+        caption="Grouped by the scorer's reason, with one question to look up in the logs.",
+        frame=_reasons(scores[(scores["outcome"] == "verdict") & (scores["em"] < 1)]),
+        limit=REASONS_SHOWN,
+    )
+
+
+def _reasons(rows: pd.DataFrame) -> pd.DataFrame:
+    keys = ["outcome", "model", "method", "reason"]
+    columns = ["outcome", "model", "method", "reason", "rows", "example"]
+    if rows.empty:
+        return frame_of([], columns)
+    grouped = rows.groupby(keys, sort=True, as_index=False).agg(
+        rows=("em", "size"), example=("question_id", "min")
+    )
+    ordered: pd.DataFrame = grouped.sort_values(["rows", *keys], ascending=[False, True, True, True, True])
+    return ordered[columns].reset_index(drop=True)
+
+
+def sets(scores: pd.DataFrame) -> Table:
+    """Return which question sets the rows came from, with their hashes."""
+    rows: list[dict[str, Any]] = []
+    for (track, level, set_hash), part in scores.groupby(["track", "obfuscation", "set_hash"], sort=True):
+        rows.append(
+            {
+                "track": track,
+                "obfuscation": level,
+                "set_hash": set_hash,
+                "catalogs": ", ".join(sorted(set(part["catalog"]) - {""})),
+                "subtypes": part["subtype"].nunique(),
+                "questions": part["question_id"].nunique(),
+                "epochs": part["epoch"].nunique(),
+            }
+        )
+    columns = ["track", "obfuscation", "set_hash", "catalogs", "subtypes", "questions", "epochs"]
+    return Table(
+        name="sets",
+        title="Question sets",
+        caption="The hash is that of questions.jsonl; equal hashes mean equal questions and equal gold.",
+        frame=frame_of(rows, columns),
+    )

@@ -1,0 +1,143 @@
+"""Which figures a report has: each takes the tables, so that figure and table can never disagree."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from warebench.report.conditions import in_order
+from warebench.report.forest import accuracy_forest, delta_forest, dumbbells
+from warebench.report.palette import Figure
+from warebench.report.panels import heat_map, length_curves, token_scatter
+from warebench.report.table import Table
+from warebench.report.wording import LEVEL_WORDS
+
+MODELS_DRAWN: Final = 8
+"""Models a figure can hold; the tables hold all."""
+
+Tables = Mapping[str, Table]
+
+
+def drawn_models(headline: pd.DataFrame) -> list[str]:
+    """Return the models that are drawn: all, or the ones with the highest micro EM when there are many."""
+    scored = headline[headline["micro_em"].notna()]
+    models = in_order("model", scored["model"])
+    if len(models) <= MODELS_DRAWN:
+        return models
+    tops = scored.groupby("model")["micro_em"].max()
+    return sorted(sorted(models, key=lambda model: (-tops[model], model))[:MODELS_DRAWN])
+
+
+def _frame(tables: Tables, name: str, value: str) -> pd.DataFrame:
+    """Return the drawn models' rows of a table that hold a value; empty when the table is not there."""
+    if name not in tables:
+        return pd.DataFrame({"model": []})
+    frame = tables[name].frame
+    models = drawn_models(tables["headline"].frame)
+    return frame[frame["model"].isin(models) & frame[value].notna()]
+
+
+def _accuracy(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "headline", "micro_em")
+    if frame.empty:
+        return None
+    return Figure(
+        name="accuracy",
+        title="Exact match by model and method",
+        caption="Mark: micro EM. Line: its 95 % interval. Number: EM on the first kind of names in the key.",
+        panels=(("", accuracy_forest(frame)),),
+    )
+
+
+def _obfuscation(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "obfuscation", "delta")
+    if frame.empty:
+        return None
+    levels = in_order("obfuscation", frame["obfuscation"])
+    return Figure(
+        name="obfuscation",
+        title="What obfuscated names cost",
+        caption="Paired change in EM when names are replaced, with its 95 % paired bootstrap interval.",
+        panels=tuple((LEVEL_WORDS.get(level, level), delta_forest(frame, level)) for level in levels),
+    )
+
+
+def _micro_macro(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "headline", "micro_em")
+    if frame.empty:
+        return None
+    return Figure(
+        name="micro_macro",
+        title="Micro against macro",
+        caption=(
+            "Micro weighs every question the same, macro every subtype. Number: macro minus micro, in "
+            "points; far below 0, frequent subtypes carry the mean."
+        ),
+        panels=(("", dumbbells(frame)),),
+    )
+
+
+def _per_model(
+    frame: pd.DataFrame, draw: Callable[[pd.DataFrame], go.Figure]
+) -> tuple[tuple[str, go.Figure], ...]:
+    models = in_order("model", frame["model"])
+    return tuple((model, draw(frame[frame["model"] == model])) for model in models)
+
+
+def _methods(tables: Tables) -> list[str]:
+    return in_order("method", tables["headline"].frame["method"])
+
+
+def _heat_maps(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "by_subtype", "em")
+    if frame.empty:
+        return None
+    return Figure(
+        name="subtypes",
+        title="Exact match by subtype and method",
+        caption="EM in %. Subtypes run from the easy label to the hard one. A dash: nothing scored there.",
+        panels=_per_model(frame, lambda rows: heat_map(rows, in_order("method", frame["method"]))),
+    )
+
+
+def _curves(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "by_path_length", "em")
+    if frame.empty or frame["path_length"].nunique() < 2:
+        return None
+    return Figure(
+        name="path_length",
+        title="Exact match over path length",
+        caption="EM by length of the gold path. Long paths are few: see n and intervals in the table.",
+        panels=_per_model(frame, lambda rows: length_curves(rows, _methods(tables))),
+    )
+
+
+def _tokens(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "headline", "micro_em").drop_duplicates(["model", "method"])
+    effort = tables["effort"].frame
+    spent = effort.assign(tokens=effort[["input_tokens", "output_tokens"]].sum(axis=1, min_count=1))
+    keys = ["model", "method", "obfuscation"]
+    frame = frame.merge(spent[[*keys, "tokens"]], on=keys)
+    frame = frame[frame["tokens"] > 0]
+    if frame.empty:
+        return None
+    return Figure(
+        name="tokens",
+        title="Exact match against tokens",
+        caption="Micro EM against input and output tokens. Models that report no tokens are left out.",
+        panels=_per_model(frame, lambda rows: token_scatter(rows, _methods(tables))),
+    )
+
+
+FIGURES: Final = (_accuracy, _heat_maps, _curves, _obfuscation, _micro_macro, _tokens)
+"""Every figure, in the order of the report."""
+
+
+def build_figures(tables: Tables) -> tuple[Figure, ...]:
+    """Return the figures that these tables can carry.
+
+    Args:
+        tables: The tables of one track by name (see `report.tables`).
+    """
+    return tuple(figure for draw in FIGURES if (figure := draw(tables)) is not None)

@@ -1,0 +1,84 @@
+"""Two conditions on the same questions: the difference, its interval and its exact test."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from warebench.report.accuracy import LEVEL, NAN, RESAMPLES, SEED, Span
+from warebench.stats.paired import mcnemar_exact, paired_difference
+
+SAME: Final = 0.99
+"""Highest correlation of two conditions that a power computation is fed with."""
+
+
+Shares = npt.NDArray[np.float64]
+"""Mean EM per question, shape (n,)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Contrast:
+    """The paired difference b - a of mean EM. Every number is NaN when no pair was scored."""
+
+    pairs: int
+    unpaired_a: int
+    unpaired_b: int
+    mean_a: float
+    mean_b: float
+    difference: Span
+    """Mean of b - a over pairs, with its paired bootstrap interval."""
+    only_a: int
+    """Pairs where a did better."""
+    only_b: int
+    """Pairs where b did better."""
+    p: float
+    """Exact two-sided McNemar test on the pairs that differ."""
+    clusters: int
+    """Independent facts among the pairs: siblings share one."""
+    few_clusters: bool
+    """Too few of them for the interval to be trusted."""
+    correlation: float
+    """Correlation of the two conditions over pairs, from 0 to 0.99, for a power computation."""
+
+
+def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL) -> Contrast:
+    """Compare two conditions question by question.
+
+    Args:
+        a: First condition, one row per question, indexed by what pairs them, with `em` and `fact`.
+        b: Second condition, alike.
+        level: Level of the interval.
+
+    Returns:
+        The difference b - a. With several epochs `em` is the question's mean over them, and a pair
+        counts as differing when the means do: the exact sign test, which McNemar's is for one epoch.
+    """
+    both = a.join(b, how="inner", lsuffix="_a", rsuffix="_b")
+    em_a, em_b = both["em_a"].to_numpy(dtype=float), both["em_b"].to_numpy(dtype=float)
+    facts = both["fact_a"].tolist()
+    got = paired_difference(em_b, em_a, clusters=facts, resamples=RESAMPLES, level=level, seed=SEED)
+    only_a, only_b = int((em_a > em_b).sum()), int((em_b > em_a).sum())
+    empty = len(both) == 0
+    return Contrast(
+        pairs=len(both),
+        unpaired_a=len(a) - len(both),
+        unpaired_b=len(b) - len(both),
+        mean_a=NAN if empty else float(em_a.mean()),
+        mean_b=NAN if empty else float(em_b.mean()),
+        difference=Span(got.estimate, got.low, got.high),
+        only_a=only_a,
+        only_b=only_b,
+        p=NAN if empty else mcnemar_exact(only_a, only_b),
+        clusters=got.clusters,
+        few_clusters=got.few_clusters,
+        correlation=_correlation(em_a, em_b),
+    )
+
+
+def _correlation(em_a: Shares, em_b: Shares) -> float:
+    """Return how far two conditions agree; 0 where one of them never changes."""
+    if len(em_a) < 2 or np.ptp(em_a) == 0 or np.ptp(em_b) == 0:
+        return 0.0
+    return float(np.clip(np.corrcoef(em_a, em_b)[0, 1], 0.0, SAME))

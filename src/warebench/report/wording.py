@@ -1,0 +1,224 @@
+"""Numbers of a table as a reader sees them: percent, points, p values, an en dash for nothing."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pandas as pd
+
+from warebench.report.conditions import ORACLE, in_order
+from warebench.report.table import Table
+
+NOTHING: Final = "\N{EN DASH}"
+"""Stands for a number that does not exist; never 0."""
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column:
+    """One shown column."""
+
+    label: str
+    number: bool
+    """Numbers stand right, words left."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cell:
+    """One shown cell."""
+
+    text: str
+    interval: str = ""
+    """The interval, to be set smaller than the number."""
+    share: float = math.nan
+    """EM from 0 to 1 where the cell holds one, for a tint."""
+    best: bool = False
+    """Whether no fair method of the row does better."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """A table as shown."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    hidden: int
+    """Rows left out."""
+
+
+def percent(value: float) -> str:
+    """Return a share as percent with one decimal."""
+    return NOTHING if math.isnan(value) else f"{100 * value:.1f}"
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in percentage points, always signed."""
+    if math.isnan(value):
+        return NOTHING
+    rounded = round(100 * value, 1)
+    return "0.0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):.1f}"
+
+
+def p_value(value: float) -> str:
+    """Return a p value with three decimals, or that it is below 0.001."""
+    if math.isnan(value):
+        return NOTHING
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def count(value: float) -> str:
+    """Return a whole number with thin groups of thousands."""
+    return NOTHING if math.isnan(value) else f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def amount(value: float) -> str:
+    """Return a measured mean: no decimals from 100, one from 10, two below."""
+    if math.isnan(value):
+        return NOTHING
+    return count(value) if value >= 100 else f"{value:.{1 if value >= 10 else 2}f}"
+
+
+def plain(value: float) -> str:
+    """Return a number without needless decimals."""
+    return NOTHING if math.isnan(value) else f"{value:g}"
+
+
+Format = Callable[[float], str]
+
+FORMATS: Final[dict[str, tuple[str, Format]]] = {
+    "questions": ("n", count),
+    "pairs": ("pairs", count),
+    "rows": ("rows", count),
+    "micro_em": ("micro EM %", percent),
+    "macro_em": ("macro EM %", percent),
+    "em": ("EM %", percent),
+    "f1": ("F1 %", percent),
+    "errors": ("errors", count),
+    "unscored": ("unscored", count),
+    "right": ("right", count),
+    "wrong": ("wrong", count),
+    "original_em": ("original %", percent),
+    "obfuscated_em": ("obfuscated %", percent),
+    "delta": ("change, points", points),
+    "only_original": ("lost", count),
+    "only_obfuscated": ("won", count),
+    "p": ("p", p_value),
+    "p_holm": ("p, Holm", p_value),
+    "unpaired": ("unpaired", count),
+    "oracle_em": ("oracle %", percent),
+    "best_em": ("best other %", percent),
+    "gap": ("gap, points", points),
+    "beyond": ("beyond radius", count),
+    "beyond_share": ("share %", percent),
+    "em_within": ("EM within %", percent),
+    "em_beyond": ("EM beyond %", percent),
+    "feasible": ("feasible", count),
+    "feasible_share": ("ceiling %", percent),
+    "median_calls": ("median calls needed", plain),
+    "em_feasible": ("EM feasible %", percent),
+    "em_infeasible": ("EM infeasible %", percent),
+    "path_length": ("path length", plain),
+    "input_tokens": ("input tokens", amount),
+    "output_tokens": ("output tokens", amount),
+    "seconds": ("seconds", amount),
+    "tool_calls": ("tool calls", amount),
+    "subtypes": ("subtypes", count),
+    "epochs": ("epochs", count),
+}
+"""Number columns: label and format. Any other column is text under its own name."""
+
+LABELS: Final = {
+    "obfuscation": "names",
+    "path_difficulty": "difficulty",
+    "set_hash": "set (SHA-256)",
+    "best_method": "best other method",
+    "example": "example question",
+}
+LEVEL_WORDS: Final = {
+    "none": "original",
+    "tables": "tables replaced",
+    "columns": "tables and columns replaced",
+}
+
+
+def shown(table: Table) -> View:
+    """Return a table as text, intervals joined to their numbers.
+
+    A table with `spread` gets one column per value of it, which hold EM, and loses the constant columns.
+    """
+    frame = _spread(table) if table.spread else table.frame
+    names = [name for name in frame.columns if not str(name).endswith(("_low", "_high"))]
+    kept = frame.head(table.limit) if table.limit else frame
+    records = kept.to_dict("records")
+    return View(
+        columns=tuple(_column(str(name), table.spread != "") for name in names),
+        rows=tuple(tuple(_cell(row, str(name)) for name in names) for row in records),
+        hidden=len(frame) - len(kept),
+    )
+
+
+def _column(name: str, spread: bool) -> Column:
+    if name.startswith("em:") and spread:
+        return Column(label=name.removeprefix("em:"), number=True)
+    label, _ = FORMATS.get(name, (LABELS.get(name, name), plain))
+    return Column(label=label, number=name in FORMATS)
+
+
+def _cell(row: dict[Any, Any], name: str) -> Cell:
+    value = row[name]
+    if name.startswith("em:"):
+        kind: Format = percent
+    elif name in FORMATS:
+        kind = FORMATS[name][1]
+    else:
+        return Cell(text=_word(name, value))
+    low, high = row.get(f"{name}_low", math.nan), row.get(f"{name}_high", math.nan)
+    interval = "" if math.isnan(low) or math.isnan(high) else _range(kind(low), kind(high))
+    share = float(value) if kind is percent and "em" in name.split(":")[0].split("_") else math.nan
+    best = name.startswith("em:") and name != f"em:{ORACLE}" and value == _highest(row)
+    return Cell(text=kind(float(value)), interval=interval, share=share, best=best)
+
+
+def _range(low: str, high: str) -> str:
+    """Join two bounds: a dash between plain numbers, a word between signed ones."""
+    return f"{low} to {high}" if {"+", MINUS} & {low[0], high[0]} else f"{low}{NOTHING}{high}"
+
+
+def _word(name: str, value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        return NOTHING
+    return LEVEL_WORDS.get(value, value) if name == "obfuscation" else value
+
+
+def _spread(table: Table) -> pd.DataFrame:
+    """Turn the values of `spread` into columns `em:<value>` with their bounds, one row per other key."""
+    long = table.frame
+    values = in_order(table.spread, long[table.spread])
+    before = list(long.columns[: list(long.columns).index("questions")])
+    keys = [
+        name
+        for name in before
+        if name != table.spread and (name != "obfuscation" or long[name].nunique() > 1)
+    ]
+    rows: list[dict[str, Any]] = []
+    for key, part in long.groupby(keys, sort=True, observed=True):
+        cells = part.set_index(table.spread)
+        row: dict[str, Any] = dict(zip(keys, key, strict=True)) | {"questions": cells["questions"].max()}
+        for name in values:
+            for bound in ("", "_low", "_high"):
+                row[f"em:{name}{bound}"] = cells.at[name, f"em{bound}"] if name in cells.index else math.nan
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _highest(row: dict[Any, Any]) -> float:
+    """Return the highest EM of a spread row that was not handed the gold; infinity when there is none."""
+    fair = [
+        value
+        for name, value in row.items()
+        if str(name).startswith("em:")
+        and not str(name).endswith(("_low", "_high", f":{ORACLE}"))
+        and value == value
+    ]
+    return max(fair, default=math.inf)

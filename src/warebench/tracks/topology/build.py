@@ -1,0 +1,135 @@
+"""Catalogs to a question set."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from warebench.catalog.model import Catalog
+from warebench.errors import BuildError, did_you_mean
+from warebench.graph.build import build_graph
+from warebench.questions.assemble import assemble, identify
+from warebench.questions.model import Question, QuestionSet, Shortfall
+from warebench.tracks.topology.candidates.model import Candidate
+from warebench.tracks.topology.certify import Claim, certify
+from warebench.tracks.topology.choose import choose
+from warebench.tracks.topology.facets import facets, path_difficulty
+from warebench.tracks.topology.phrase import phrase
+from warebench.tracks.topology.profiles import PAPER_COUNTS, PROFILES, Profile, quotas
+from warebench.tracks.topology.semantics import Semantics, flatten, with_parameters
+from warebench.tracks.topology.shortfall import shortfall
+from warebench.tracks.topology.sql.asked import Asked
+from warebench.tracks.topology.subtypes import SUBTYPE
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How to build a topology set."""
+
+    profile: str = "default"
+    size: int = 20
+    """Questions per subtype and catalog (default profile)."""
+    seed: int = 7
+    subtypes: tuple[str, ...] = ()
+    """Subtypes to ask; empty for all 13."""
+    parameters: dict[str, str] = {}
+    """Fields of Semantics to change, values as text."""
+
+
+def build(
+    catalogs: Sequence[Catalog], options: Options, progress: Callable[[str], None] = lambda _: None
+) -> QuestionSet:
+    """Return the question set of some catalogs, every gold found by two methods.
+
+    Args:
+        catalogs: Catalogs with distinct names.
+        options: Profile, size, seed and semantics.
+        progress: Called with each catalog's name once it is done.
+
+    Raises:
+        BuildError: An option is unknown, does not fit, or nothing can be asked.
+        GoldDisagreement: Two methods disagree on any gold.
+
+    Source: DW-Bench, section 3.3.
+    """
+    profile = _profile(catalogs, options)
+    semantics = with_parameters(profile.semantics, options.parameters)
+    questions: list[Question] = []
+    shortfalls: list[Shortfall] = []
+    for catalog in catalogs:
+        made, missing = _build_one(catalog, semantics, profile, options)
+        questions += made
+        shortfalls += missing
+        progress(catalog.name)
+    if not questions:
+        raise BuildError("nothing can be asked", fix=" ".join(item.reason for item in shortfalls[:3]))
+    return assemble(
+        track="topology",
+        profile=profile.name,
+        seed=options.seed,
+        parameters=flatten(semantics),
+        catalogs=catalogs,
+        questions=questions,
+        shortfalls=shortfalls,
+    )
+
+
+def _profile(catalogs: Sequence[Catalog], options: Options) -> Profile:
+    if options.profile not in PROFILES:
+        raise BuildError(f"unknown profile `{options.profile}`", fix=did_you_mean(options.profile, PROFILES))
+    for name in options.subtypes:
+        if name not in SUBTYPE:
+            raise BuildError(f"unknown subtype `{name}`", fix=did_you_mean(name, SUBTYPE))
+    if options.size < 1:
+        raise BuildError(f"size must be at least 1, not {options.size}", fix="Give --size 20, say.")
+    names = [catalog.name for catalog in catalogs]
+    if len(set(names)) < len(names):
+        raise BuildError("two catalogs have the same name", fix="Rename one with --name.")
+    if options.profile == "paper" and set(names) - PAPER_COUNTS.keys():
+        raise BuildError(
+            "the paper's counts exist for its own five catalogs only",
+            fix="Leave out --source, or leave out --profile paper.",
+        )
+    return PROFILES[options.profile]
+
+
+def _build_one(
+    catalog: Catalog, semantics: Semantics, profile: Profile, options: Options
+) -> tuple[list[Question], list[Shortfall]]:
+    graph = build_graph(catalog)
+    wanted = quotas(profile.name, catalog.name, options.size, options.subtypes)
+    chosen = choose(graph, semantics, wanted, f"{options.seed}:{catalog.name}", siblings=profile.siblings)
+    candidates = [candidate for group in chosen.values() for candidate in group]
+    texts = [phrase(c.subtype, c.variant, c.subjects, semantics, c.values) for c in candidates]
+    claims = [Claim(_asked(candidate), candidate.gold, candidate.method) for candidate in candidates]
+    certificates = certify(catalog, semantics, claims)
+    questions = [
+        identify(
+            Question(
+                id="",
+                pair_id="",
+                track="topology",
+                subtype=candidate.subtype,
+                variant=candidate.variant,
+                catalog=catalog.name,
+                text=text,
+                subjects=candidate.subjects,
+                gold=candidate.gold,
+                certificate=certificate,
+                difficulty=SUBTYPE[candidate.subtype].difficulty,
+                path_difficulty=path_difficulty(candidate),
+                fact=f"{catalog.name}:{candidate.fact}",
+                facets=facets(graph, semantics, candidate),
+            )
+        )
+        for candidate, text, certificate in zip(candidates, texts, certificates, strict=True)
+    ]
+    missing = [
+        shortfall(catalog, name, wanted[name], group)
+        for name, group in chosen.items()
+        if len(group) < wanted[name]
+    ]
+    return questions, missing
+
+
+def _asked(candidate: Candidate) -> Asked:
+    k = int(candidate.values.get("k", 0))
+    return Asked(candidate.subtype, candidate.variant, candidate.subjects, k)

@@ -1,0 +1,1 @@
+"""Candidates: what could be asked, in seeded order."""

@@ -1,0 +1,145 @@
+"""Candidates of the five silo subtypes (DW-Bench, Table 2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from warebench.answers.model import Boolean, NameSet, Number
+from warebench.graph.paths import shortest_paths, walkable
+from warebench.graph.silos import silos
+from warebench.tracks.topology.candidates.model import Candidate, Draw, pair_fact
+from warebench.tracks.topology.candidates.turns import alternate
+
+METHOD = "warebench.graph.silos.silos"
+
+
+@dataclass(frozen=True, slots=True)
+class Silos:
+    """The silos of a draw, and the silo of each table."""
+
+    groups: tuple[tuple[str, ...], ...]
+    of: dict[str, tuple[str, ...]]
+
+
+def count(draw: Draw) -> Iterator[Candidate]:
+    """Yield the number of silos; then variants: `silo_size`, and `silos_at_least` k tables."""
+    found = _silos(draw)
+    yield Candidate(
+        subtype="count",
+        subjects=(),
+        gold=Number(len(found.groups)),
+        method=METHOD,
+        fact="silos",
+        evidence=None,
+    )
+    yield from alternate(_silo_size(draw, found), _silos_at_least(draw, found))
+
+
+def _silo_size(draw: Draw, found: Silos) -> Iterator[Candidate]:
+    for table in draw.tables():
+        silo = found.of[table]
+        if 1 < len(silo) < len(draw.graph.names):
+            yield Candidate(
+                subtype="count",
+                variant="silo_size",
+                subjects=(table,),
+                gold=Number(len(silo)),
+                method=METHOD,
+                fact=f"silo:{silo[0]}",
+                evidence=silo,
+            )
+
+
+def _silos_at_least(draw: Draw, found: Silos) -> Iterator[Candidate]:
+    sizes = sorted({len(group) for group in found.groups})
+    for smaller, size in pairwise(sizes):
+        least = draw.random.randint(smaller + 1, size)
+        yield Candidate(
+            subtype="count",
+            variant="silos_at_least",
+            subjects=(),
+            gold=Number(sum(len(group) >= least for group in found.groups)),
+            method=METHOD,
+            fact=f"silos_at_least:{size}",
+            values={"k": least},
+            evidence=None,
+        )
+
+
+def isolation(draw: Draw) -> Iterator[Candidate]:
+    """Yield isolated tables and others by turns."""
+    found = _silos(draw)
+    order = draw.tables()
+    alone = [table for table in order if len(found.of[table]) == 1]
+    joined = [table for table in order if len(found.of[table]) > 1]
+    for table in alternate(alone, joined):
+        yield Candidate(
+            subtype="isolation",
+            subjects=(table,),
+            gold=Boolean(len(found.of[table]) == 1),
+            method=METHOD,
+            fact=f"isolation:{table}",
+            evidence=(table,),
+        )
+
+
+def connected(draw: Draw) -> Iterator[Candidate]:
+    """Yield connected and separate pairs by turns."""
+    found = _silos(draw)
+    walk = walkable(draw.graph, "any")
+    for first, second in alternate(_same_silo(draw, found), _other_silo(draw, found)):
+        same = found.of[first] == found.of[second]
+        path = shortest_paths(draw.graph, walk, first, second) if same else None
+        yield Candidate(
+            subtype="connected",
+            subjects=(first, second),
+            gold=Boolean(same),
+            method=METHOD,
+            fact=pair_fact("connected", first, second),
+            evidence=path.path if path else min(found.of[first], found.of[second], key=len),
+        )
+
+
+def _same_silo(draw: Draw, found: Silos) -> Iterator[tuple[str, str]]:
+    for table in draw.tables():
+        silo = found.of[table]
+        if len(silo) > 1:
+            yield table, draw.random.choice([other for other in silo if other != table])
+
+
+def _other_silo(draw: Draw, found: Silos) -> Iterator[tuple[str, str]]:
+    if len(found.groups) > 1:
+        for table in draw.tables():
+            group = draw.random.choice([silo for silo in found.groups if silo != found.of[table]])
+            yield table, draw.random.choice(group)
+
+
+def membership(draw: Draw) -> Iterator[Candidate]:
+    """Yield tables that share their silo with others."""
+    return _enumerate(draw, "membership", include=False)
+
+
+def full_enumeration(draw: Draw) -> Iterator[Candidate]:
+    """Yield silos, each named by one of its tables."""
+    return _enumerate(draw, "full_enumeration", include=True)
+
+
+def _enumerate(draw: Draw, subtype: str, *, include: bool) -> Iterator[Candidate]:
+    found = _silos(draw)
+    for table in draw.tables():
+        silo = found.of[table]
+        if 1 < len(silo) <= draw.semantics.max_answer:
+            names = silo if include else tuple(name for name in silo if name != table)
+            yield Candidate(
+                subtype=subtype,
+                subjects=(table,),
+                gold=NameSet(names, optional=(table,)),
+                method=METHOD,
+                fact=f"silo:{silo[0]}",
+                evidence=silo,
+            )
+
+
+def _silos(draw: Draw) -> Silos:
+    groups = silos(draw.graph, draw.semantics.silo_edges)
+    return Silos(groups, {table: group for group in groups for table in group})

@@ -1,0 +1,77 @@
+"""Every word a model reads besides the question and the schema."""
+
+from typing import Any
+
+from inspect_ai.model import ResponseSchema
+from inspect_ai.util import JSONSchema
+
+from warebench.answers.parse import AnswerKind
+
+SYSTEM = """\
+You answer questions about the schema graph of a data warehouse. Its nodes are tables. It has two kinds of edges:
+- a foreign key runs from a child table, which holds the key, to the parent table that the key references;
+- a lineage edge runs from a downstream table to an upstream table that it derives from.
+Table names stand in backticks in the question. In your answer write them exactly as the schema spells them, \
+with every part of the name and without backticks.
+The last line of your final reply is one JSON object {"answer": ...} and nothing else. \
+If the question cannot be answered, it is {"answer": null}."""
+
+FORMATS: dict[AnswerKind, str] = {
+    "boolean": 'Answer with true or false: {"answer": true} or {"answer": false}.',
+    "number": 'Answer with a whole number, for example {"answer": 2}.',
+    "names": (
+        "Answer with the list of table names, each once, in any order, for example "
+        '{"answer": ["first_table", "second_table"]}.'
+    ),
+    "path": (
+        "Answer with the list of table names in the order of the path, for example "
+        '{"answer": ["start_table", "middle_table", "end_table"]}.'
+    ),
+}
+"""How an answer of each kind is written. The examples name no table of any catalog."""
+
+_NAMES = JSONSchema(type="array", items=JSONSchema(type="string"))
+_VALUES: dict[AnswerKind, JSONSchema] = {
+    "boolean": JSONSchema(type="boolean"),
+    "number": JSONSchema(type="integer"),
+    "names": _NAMES,
+    "path": _NAMES,
+}
+
+FLAT_TEXT = "The whole schema:"
+VECTOR_RAG = "The {k} parts of the schema that resemble the question most; other parts are not shown:"
+GRAPH_AUGMENTED = (
+    "The part of the schema within {hops} edges, of either kind and in any direction, of the tables that the "
+    "question mentions; other parts are not shown:"
+)
+TOOL_USE = (
+    "Look at the schema with the tools you are given. You may make at most {calls} tool calls in all, "
+    "parallel ones counted one by one."
+)
+REACT_CODE = """\
+Find the answer with Python. Write one ```python block in a reply; it runs in a sandbox and you are shown what it \
+prints. At most {rounds} blocks are run, each in a fresh process: variables are not kept. Once you know the answer, \
+reply without a block. Every block starts with these names:
+- `FK`: networkx.DiGraph of the foreign keys, an edge from child to parent;
+- `LINEAGE`: networkx.DiGraph of the lineage edges, an edge from downstream to upstream;
+- `TABLES`: list of all table names; all of them are nodes of both graphs;
+- `nx`: the module networkx; `json`: the module json."""
+ORACLE = "Algorithm output: {gold}"
+
+
+def with_schema(intro: str, schema: str) -> str:
+    """Return a context that shows (part of) the schema."""
+    return f"{intro}\n<schema>\n{schema.rstrip()}\n</schema>"
+
+
+def user_prompt(context: str, question: str, kind: AnswerKind) -> str:
+    """Return the user message: context, question, form of the answer."""
+    return f"{context}\n\nQuestion: {question}\n\n{FORMATS[kind]}"
+
+
+def response_schema(kind: AnswerKind) -> ResponseSchema:
+    """Return the schema of `{"answer": ...}` for schema-constrained output."""
+    nothing = JSONSchema(type="null")
+    answer = JSONSchema(anyOf=[_VALUES[kind], nothing])
+    content: dict[str, Any] = {"type": "object", "properties": {"answer": answer}, "required": ["answer"]}
+    return ResponseSchema(name="answer", json_schema=JSONSchema(**content, additionalProperties=False))

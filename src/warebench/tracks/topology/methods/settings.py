@@ -1,0 +1,36 @@
+"""What a method may use: its budgets, all of them parameters of the task."""
+
+from dataclasses import dataclass
+
+from warebench.errors import RunError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """Budgets of the methods; each method reads its own. Defaults are the paper's (section 4)."""
+
+    k: int = 15
+    """Chunks vector_rag retrieves."""
+    hops: int = 3
+    """Radius of graph_augmented's neighbourhood, in edges."""
+    calls: int = 3
+    """Tool calls tool_use grants."""
+    rounds: int = 5
+    """Rounds of code react_code grants."""
+    structured: bool | None = None
+    """Ask for schema-constrained output; None: for models of provider `local` only."""
+    unsafe_local: bool = False
+    """Let react_code run without a sandbox."""
+
+    def __post_init__(self) -> None:
+        """Refuse budgets that make no sense.
+
+        Raises:
+            RunError: A budget is too small.
+        """
+        for name, least in (("k", 1), ("hops", 0), ("calls", 0), ("rounds", 0)):
+            value = getattr(self, name)
+            if value < least:
+                raise RunError(
+                    f"{name} must be at least {least}, not {value}", fix=f"Give -T {name}={least}."
+                )

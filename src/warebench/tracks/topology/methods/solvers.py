@@ -1,0 +1,117 @@
+"""The methods as Inspect solvers: a prompt, then one turn, a tool loop or a code loop."""
+
+from functools import cache
+
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelName, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from warebench.answers.parse import Unparsed, parse
+from warebench.harness.agent import tool_loop
+from warebench.harness.bwrap import Limits
+from warebench.harness.code import code_loop
+from warebench.questions.model import Question
+from warebench.tracks.topology.methods import prompts
+from warebench.tracks.topology.methods.context import MakeContext
+from warebench.tracks.topology.methods.react import GRAPH_FILE, PREAMBLE, graph_file
+from warebench.tracks.topology.methods.settings import Settings
+from warebench.tracks.topology.methods.subject import Subject, answer_kind
+from warebench.tracks.topology.methods.toolbox import Toolbox, open_toolbox
+from warebench.tracks.topology.methods.tools import make_tools
+
+CONSTRAINED = "State your answer as one JSON object and nothing else."
+
+
+@solver
+def ask(subject: Subject, make_context: MakeContext, settings: Settings) -> Solver:
+    """Put the prompt: system message, context, question, form of the answer.
+
+    Args:
+        subject: The question set.
+        make_context: What the method shows.
+        settings: Budgets, some of which the context states.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        catalog = subject.catalog(question)
+        context = make_context(catalog, question, settings)
+        text = prompts.user_prompt(context, question.text, answer_kind(question))
+        state.messages = [ChatMessageSystem(content=prompts.SYSTEM), ChatMessageUser(content=text)]
+        return state
+
+    return solve
+
+
+@solver
+def answer_once(subject: Subject, settings: Settings) -> Solver:
+    """Let the model answer in one turn, schema-constrained where that is wanted."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if is_structured(settings):
+            kind = answer_kind(subject.question(state.sample_id))
+            return await generate(state, response_schema=prompts.response_schema(kind))
+        return await generate(state)
+
+    return solve
+
+
+@solver
+def use_graph_tools(subject: Subject, settings: Settings) -> Solver:
+    """Let the model call the nine tools over the question's catalog, then answer."""
+
+    @cache
+    def toolbox_of(catalog: str) -> Toolbox:
+        return open_toolbox(subject.catalogs[catalog], subject.semantics)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        loop = tool_loop(make_tools(toolbox_of(question.catalog)), settings.calls)
+        return await _answer_at_last(await loop(state, generate), generate, question, settings)
+
+    return solve
+
+
+@solver
+def write_code(subject: Subject, settings: Settings) -> Solver:
+    """Let the model write Python over the question's graph, then answer.
+
+    Raises:
+        RunError: There is no sandbox and `unsafe_local` is off.
+    """
+
+    @cache
+    def files_of(catalog: str) -> dict[str, bytes]:
+        return {GRAPH_FILE: graph_file(subject.catalogs[catalog])}
+
+    def make_files(question: Question) -> dict[str, bytes]:
+        return files_of(question.catalog)
+
+    loop = code_loop(make_files, PREAMBLE, settings.rounds, Limits(), unsafe_local=settings.unsafe_local)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        return await _answer_at_last(await loop(state, generate), generate, question, settings)
+
+    return solve
+
+
+def is_structured(settings: Settings) -> bool:
+    """Return whether output is constrained: as set, else for models of provider `local` only."""
+    if settings.structured is not None:
+        return settings.structured
+    return ModelName(get_model()).api == "local"
+
+
+async def _answer_at_last(
+    state: TaskState, generate: Generate, question: Question, settings: Settings
+) -> TaskState:
+    """Ask once more under a schema when a loop ended without a readable answer.
+
+    Turns of a loop cannot be constrained: they hold calls or code.
+    """
+    kind = answer_kind(question)
+    if not is_structured(settings) or not isinstance(parse(state.output.completion, kind), Unparsed):
+        return state
+    state.messages.append(ChatMessageUser(content=CONSTRAINED))
+    state.tool_choice = "none"
+    return await generate(state, tool_calls="none", response_schema=prompts.response_schema(kind))

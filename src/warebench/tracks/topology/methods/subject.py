@@ -1,0 +1,45 @@
+"""What a method works on: the question set, its catalogs, and what is derived from them once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from warebench.answers.parse import AnswerKind
+from warebench.catalog.model import Catalog
+from warebench.harness.dataset import QuestionIndex, find_question, index_questions
+from warebench.questions.model import Question, QuestionSet
+from warebench.tracks.topology.semantics import Semantics, from_manifest
+from warebench.tracks.topology.subtypes import SUBTYPE
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Subject:
+    """A question set as solvers need it. Inspect logs it by its `name`, so no gold reaches a header."""
+
+    name: str
+    index: QuestionIndex
+    catalogs: Mapping[str, Catalog]
+    semantics: Semantics
+
+    def question(self, sample_id: str | int) -> Question:
+        """Return the question a sample asks."""
+        return find_question(self.index, sample_id)
+
+    def catalog(self, question: Question) -> Catalog:
+        """Return the catalog a question is about."""
+        return self.catalogs[question.catalog]
+
+
+def open_subject(question_set: QuestionSet) -> Subject:
+    """Return the subject of a topology set."""
+    index = index_questions(question_set)
+    return Subject(
+        name=index.name,
+        index=index,
+        catalogs=question_set.catalogs,
+        semantics=from_manifest(question_set.manifest.parameters),
+    )
+
+
+def answer_kind(question: Question) -> AnswerKind:
+    """Return the kind of answer a question asks for: known from its subtype, without looking at gold."""
+    return SUBTYPE[question.subtype].answer

@@ -1,0 +1,48 @@
+"""The topology track's entry in TRACKS."""
+
+from warebench.answers.model import Answer
+from warebench.questions.model import QuestionSet
+from warebench.questions.track import Kind, Track
+from warebench.tracks.topology.build import Options, build
+from warebench.tracks.topology.certify import claim
+from warebench.tracks.topology.semantics import from_manifest
+from warebench.tracks.topology.sql.prove import prove
+from warebench.tracks.topology.subtypes import SUBTYPES
+from warebench.tracks.topology.twins import twin
+
+METHODS = {
+    "flat_text": "the whole catalog as text in the prompt",
+    "vector_rag": "the k pieces of the catalog closest to the question",
+    "graph_augmented": "the neighbourhood of the tables the question mentions",
+    "tool_use": "nine graph tools and a budget of calls",
+    "react_code": "Python and NetworkX in a sandbox, a few rounds",
+    "oracle": "the gold answer in the prompt: the ceiling of reading and format",
+}
+"""The paper's five baselines (DW-Bench, section 4) and its oracle, in the order of a report."""
+
+
+def prove_set(question_set: QuestionSet) -> dict[str, Answer | None]:
+    """Return every question's answer by the second method, under the question's id."""
+    semantics = from_manifest(question_set.manifest.parameters)
+    answers: dict[str, Answer | None] = {}
+    for name, catalog in question_set.catalogs.items():
+        mine = [question for question in question_set.questions if question.catalog == name]
+        found = prove(catalog, semantics, [claim(question).asked for question in mine])
+        answers |= {question.id: answer for question, answer in zip(mine, found, strict=True)}
+    return answers
+
+
+TOPOLOGY = Track(
+    name="topology",
+    title="schema graph: foreign key paths, lineage impact, silos",
+    subtypes=tuple(
+        Kind(name=kind.name, category=kind.category, difficulty=kind.difficulty, asks=kind.asks)
+        for kind in SUBTYPES
+    ),
+    methods=METHODS,
+    options=Options,
+    build=build,
+    prove=prove_set,
+    twin=twin,
+)
+"""DW-Bench (arXiv 2604.18964)."""

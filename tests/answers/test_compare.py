@@ -1,0 +1,113 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from warebench.answers.compare import compare, set_f1
+from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path, Reply
+
+STEPS = (("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"))
+DIAMOND = Path(("a", "b", "d"), STEPS)
+SETS = st.frozensets(st.sampled_from("abcdef"))
+
+CASES: list[tuple[Answer, Reply, bool, float, str]] = [
+    (Boolean(True), Boolean(True), True, 1, "equal"),
+    (Boolean(True), Boolean(False), False, 0, "wrong value"),
+    (Boolean(True), Number(1), False, 0, "kind mismatch"),
+    (Number(1), Boolean(True), False, 0, "kind mismatch"),
+    (Number(0), Boolean(False), False, 0, "kind mismatch"),
+    (Number(5), Number(5), True, 1, "equal"),
+    (Number(5), Number(6), False, 0, "wrong value"),
+    (Number(5), Abstain(), False, 0, "abstained"),
+    (NameSet(("a", "b")), NameSet(("B", "[A]", "a")), True, 1, "equal"),
+    (NameSet(("a", "b")), NameSet(("a",)), False, 2 / 3, "missing names"),
+    (NameSet(("a",)), NameSet(("a", "b")), False, 2 / 3, "extra names"),
+    (NameSet(("a", "b")), NameSet(("a", "c")), False, 0.5, "missing and extra names"),
+    (NameSet(("a", "b")), NameSet(()), False, 0, "missing names"),
+    (NameSet(("a", "b")), Path(("a", "b")), False, 0, "kind mismatch"),
+    # The reference takes any answer for an empty gold.
+    (NameSet(()), NameSet(()), True, 1, "equal"),
+    (NameSet(()), NameSet(("a",)), False, 0, "extra names"),
+    (NameSet(()), Abstain(), False, 0, "abstained"),
+    # Target-node normalisation: the asked table is neither required nor forbidden.
+    (NameSet(("a", "b"), ("a",)), NameSet(("b",)), True, 1, "equal"),
+    (NameSet(("b",), ("a",)), NameSet(("A", "b")), True, 1, "equal"),
+    (NameSet(("b",), ("a",)), NameSet(("a",)), False, 0, "missing names"),
+    (NameSet((), ("a",)), NameSet(("a",)), True, 1, "equal"),
+    (DIAMOND, Path(("A", "b", "D")), True, 1, "equal"),
+    (DIAMOND, Path(("a", "c", "d")), True, 1, "alternative path"),
+    # The reference compares paths as sets: order and direction did not count.
+    (DIAMOND, Path(("d", "b", "a")), False, 1, "reversed path"),
+    (DIAMOND, Path(("d", "c", "a")), False, 2 / 3, "wrong path"),
+    (DIAMOND, Path(("b", "a", "d")), False, 1, "wrong path"),
+    (DIAMOND, Path(("a", "d")), False, 0.8, "wrong path"),
+    (DIAMOND, Path(("a", "b", "c", "d")), False, 6 / 7, "wrong path"),
+    (DIAMOND, Path(("a", "x", "d")), False, 2 / 3, "wrong path"),
+    (DIAMOND, Path(()), False, 0, "wrong path"),
+    (DIAMOND, NameSet(("a", "b", "d")), False, 0, "kind mismatch"),
+    (Path(("a", "b")), Path(("a", "b")), True, 1, "equal"),
+    (Path(()), Path(()), True, 1, "equal"),
+    (Path(()), Path(("a",)), False, 0, "wrong path"),
+    (Path(("a",)), Path(("b",)), False, 0, "wrong path"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("gold", "reply", "correct", "f1", "reason"), CASES)
+def test_verdict(gold: Answer, reply: Reply, correct: bool, f1: float, reason: str) -> None:
+    verdict = compare(gold, reply)
+    assert (verdict.correct, verdict.reason) == (correct, reason)
+    assert verdict.f1 == pytest.approx(f1)
+    assert verdict.explanation
+
+
+CATALOG = ("OLTP.Sales.Customer", "OLTP.Sales.Store", "DW.dbo.Customer", "Store", "DW.dbo.Date")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said", "correct"),
+    [
+        ("DW.dbo.Date", "date", True),
+        ("DW.dbo.Date", "[dbo].[Date]", True),
+        ("OLTP.Sales.Customer", "Sales.Customer", True),
+        # Two tables end with it.
+        ("OLTP.Sales.Customer", "Customer", False),
+        # A table bears that very name, so it is not short for the other.
+        ("OLTP.Sales.Store", "Store", False),
+        ("Store", "store", True),
+        # The end of a word is no part of a name.
+        ("DW.dbo.Date", "ate", False),
+        ("DW.dbo.Date", "OLTP.dbo.Date", False),
+    ],
+)
+def test_unqualified_names_count_where_they_are_unique(wanted: str, said: str, correct: bool) -> None:
+    assert compare(NameSet((wanted,)), NameSet((said,)), names=CATALOG).correct is correct
+    assert compare(Path((wanted,)), Path((said,)), names=CATALOG).correct is correct
+
+
+def test_unqualified_names_need_the_catalog() -> None:
+    assert not compare(NameSet(("DW.dbo.Date",)), NameSet(("Date",))).correct
+
+
+def test_an_alternative_path_may_be_unqualified() -> None:
+    gold = Path(("s.a", "s.b", "s.d"), (("s.a", "s.b"), ("s.a", "s.c"), ("s.b", "s.d"), ("s.c", "s.d")))
+    reply = Path(("a", "C", "d"))
+    assert compare(gold, reply, names=("s.a", "s.b", "s.c", "s.d")).reason == "alternative path"
+
+
+def test_long_explanations_are_cut() -> None:
+    verdict = compare(NameSet(tuple(f"t{n:03}" for n in range(500))), NameSet(()))
+    assert "t009 and 490 more" in verdict.explanation
+    assert len(verdict.explanation) < 200
+
+
+@given(SETS, SETS)
+def test_f1_is_symmetric_and_bounded(left: frozenset[str], right: frozenset[str]) -> None:
+    assert set_f1(left, right) == set_f1(right, left)
+    assert 0 <= set_f1(left, right) <= 1
+    assert (set_f1(left, right) == 1) == (left == right)
+
+
+@given(SETS.filter(bool), SETS.filter(bool))
+def test_f1_is_the_harmonic_mean(left: frozenset[str], right: frozenset[str]) -> None:
+    precision, recall = len(left & right) / len(right), len(left & right) / len(left)
+    expected = 2 * precision * recall / (precision + recall) if left & right else 0
+    assert set_f1(left, right) == pytest.approx(expected)

@@ -1,0 +1,158 @@
+import json
+import time
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.parse import AnswerKind, Unparsed, kind_of, parse
+from warebench.answers.render import render
+
+FIXTURES = File(__file__).resolve().parents[1] / "fixtures" / "answers" / "parse.jsonl"
+CASES = [json.loads(line) for line in FIXTURES.read_text(encoding="utf-8").splitlines()]
+KINDS: tuple[AnswerKind, ...] = ("boolean", "number", "names", "path")
+
+TORN = st.lists(
+    st.sampled_from(
+        [
+            '{"answer":',
+            "answer",
+            "Answer: ",
+            "\\boxed{",
+            "[",
+            "]",
+            "{",
+            "}",
+            '"',
+            "'",
+            ",",
+            "->",
+            "- ",
+            "\n",
+            "`",
+        ]
+        + [
+            "true",
+            "no",
+            "3",
+            "1,234",
+            ".5",
+            "three",
+            "null",
+            "...",
+            "a",
+            " ",
+            "\\",
+            "\0",
+            "```",
+            "**",
+            "\u201c",
+            ":",
+        ]
+    ),
+    max_size=25,
+).map("".join)
+NAMES = (
+    st.text(alphabet="abXY_1\u00e9\u987e .", min_size=1, max_size=12)
+    .map(str.strip)
+    .filter(lambda s: s.strip(". "))
+)
+
+
+def stated(reply: Reply | Unparsed) -> object:
+    match reply:
+        case Unparsed(reason):
+            return {"unparsed": reason}
+        case Abstain():
+            return "abstain"
+        case Boolean(value) | Number(value):
+            return value
+        case NameSet(names) | Path(names):
+            return list(names)
+
+
+def test_there_are_cases_enough() -> None:
+    assert len(CASES) >= 60
+    assert len({case["id"] for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case: dict[str, object]) -> None:
+    kind = next(kind for kind in KINDS if kind == case["kind"])
+    got = stated(parse(str(case["text"]), kind))
+    assert (type(got), got) == (type(case["want"]), case["want"])
+
+
+@given(st.text() | TORN, st.sampled_from(KINDS))
+@settings(max_examples=600, deadline=None)
+def test_any_text_gives_a_reply_of_its_kind_or_a_reason(text: str, kind: AnswerKind) -> None:
+    reply = parse(text, kind)
+    match reply:
+        case Unparsed(reason):
+            assert reason
+        case Abstain():
+            pass
+        case _:
+            assert kind_of(reply) == kind
+            assert parse(render(reply), kind) is not None
+
+
+@given(TORN, st.sampled_from(KINDS), st.lists(NAMES, min_size=2, max_size=5))
+@settings(max_examples=200, deadline=None)
+def test_the_last_line_wins_over_any_text_before(text: str, kind: AnswerKind, names: list[str]) -> None:
+    said: dict[AnswerKind, Reply] = {
+        "boolean": Boolean(True), "number": Number(7), "names": NameSet(tuple(names)), "path": Path(tuple(names)),
+    }  # fmt: skip
+    alone = parse(render(said[kind]), kind)
+    assert not isinstance(alone, Unparsed)
+    assert parse(f"{text}\n{render(said[kind])}", kind) == alone
+
+
+@given(st.lists(NAMES, min_size=1, max_size=6), st.integers(min_value=0))
+@settings(deadline=None)
+def test_no_part_of_a_list_is_scored(names: list[str], cut: int) -> None:
+    line = render(Path(tuple(names)))
+    end = line.index("[") + 1 + cut % (line.index("]") - line.index("["))
+    assert parse(line[:end], "path") == Unparsed("truncated")
+
+
+SIZE = 10_000_000
+LARGE = {
+    "letters": "a" * SIZE,
+    "spaces": " " * SIZE + "x",
+    "lines": "\n" * SIZE + "x",
+    "braces": "{" * SIZE,
+    "brackets": "[" * SIZE,
+    "quotes": '"' * SIZE,
+    "backslashes": "\\" * SIZE,
+    "nested-answers": '{"answer": [' * (SIZE // 12),
+    "open-strings": '{"answer": "' * (SIZE // 12),
+    "labels": "answer is " * (SIZE // 10),
+    "boxes": "\\boxed{" * (SIZE // 7),
+    "arrays": '["a", ' * (SIZE // 6),
+    "bullets": "- a\n" * (SIZE // 4),
+    "arrows": "a -> " * (SIZE // 5),
+    "dashes": "\u2500" * (SIZE // 2) + "-" * (SIZE // 2),
+    "commas": "a," * (SIZE // 2),
+    "digits": '{"answer": ' + "9" * SIZE + "}",
+    "latex": "\\boxed{" + "\\text{" * (SIZE // 6) + "}",
+    "spaced-brackets": ("[" + " " * 99) * (SIZE // 100),
+    "one-string": '{"answer": ["' + "a" * SIZE + '"]}',
+    "escapes": '{"answer": ["' + "\\_" * (SIZE // 2) + '"]}',
+}
+
+
+@pytest.mark.parametrize("text", [text[: SIZE // 50] for text in LARGE.values()], ids=list(LARGE))
+@pytest.mark.parametrize("kind", KINDS)
+def test_large_text_takes_linear_time(text: str, kind: AnswerKind) -> None:
+    started = time.process_time()
+    parse(text, kind)
+    # 0.2 MB take about 0.5 s at most; quadratic work would take hours.
+    assert time.process_time() - started < 5
+
+
+def test_a_megabyte_of_names_is_read() -> None:
+    names = tuple(f"table_{number:07}" for number in range(60_000))
+    assert parse(render(NameSet(names)), "names") == NameSet(names)

@@ -1,0 +1,149 @@
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlglot
+
+from warebench.catalog import read_catalog
+from warebench.catalog.readers import ddl
+from warebench.catalog.render import to_ddl, to_text
+from warebench.errors import SourceError, UserError
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "catalog"
+
+
+def cases(name: str) -> list:
+    text = (FIXTURES / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"^=== (.+?) \[(\w+)\]\n(.*?)^--- expected\n(.*?)(?=^=== |\Z)", text, re.M | re.S)
+    assert len(blocks) == text.count("=== ")
+    return [pytest.param(dialect, sql, expected, id=title) for title, dialect, sql, expected in blocks]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "expected"), cases("ddl.txt"))
+def test_reads(tmp_path, dialect, sql, expected):
+    source = tmp_path / "in.sql"
+    source.write_text(sql, encoding="utf-8")
+    assert to_text(ddl.read(source, dialect=dialect)) == expected
+
+
+@pytest.mark.parametrize(("dialect", "sql", "expected"), cases("ddl_refused.txt"))
+def test_refuses(tmp_path, dialect, sql, expected):
+    source = tmp_path / "in.sql"
+    source.write_text(sql, encoding="utf-8")
+    with pytest.raises(UserError) as caught:
+        ddl.read(source, dialect=dialect)
+    for line in expected.splitlines():
+        assert line in str(caught.value)
+    assert caught.value.where
+    assert caught.value.fix
+
+
+@pytest.mark.parametrize(
+    ("dialect", "sql", "expected"),
+    [case for case in cases("ddl.txt") if case.values[0] in {"tsql", "mysql", "sqlite", "postgres"}],
+)
+def test_detects_the_dialect(tmp_path, dialect, sql, expected):
+    source = tmp_path / "in.sql"
+    source.write_text(sql, encoding="utf-8")
+    assert to_text(ddl.read(source)) == expected
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_reads_encodings_and_line_ends(tmp_path, encoding, ending):
+    source = tmp_path / "größe.sql"
+    source.write_bytes(f"CREATE TABLE größe (ä int){ending}GO{ending}".encode(encoding))
+    catalog = ddl.read(source)
+    assert (catalog.name, catalog.table_names) == ("größe", ("größe",))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b" \n ", "empty"),
+        ("CREATE TABLE größe (id int)".encode("latin-1"), "not UTF-8"),
+        (b"CREATE TABLE a\x00 (id int)", "binary"),
+    ],
+)
+def test_refuses_what_is_not_text(tmp_path, content, message):
+    source = tmp_path / "in.sql"
+    source.write_bytes(content)
+    with pytest.raises(SourceError, match=message):
+        ddl.read(source)
+
+
+def test_folder_is_read_together(tmp_path):
+    (tmp_path / "1_keys.sql").write_text("ALTER TABLE a ADD FOREIGN KEY (b_id) REFERENCES b (id);")
+    (tmp_path / "2_tables.ddl").write_text("CREATE TABLE a (b_id int); CREATE TABLE b (id int primary key);")
+    (tmp_path / "notes.txt").write_text("CREATE TABLE c (id int);")
+    catalog = ddl.read(tmp_path, name="both")
+    assert (catalog.name, catalog.table_names, len(catalog.foreign_keys)) == ("both", ("a", "b"), 1)
+
+
+def test_refuses_a_folder_without_scripts(tmp_path):
+    with pytest.raises(SourceError, match="holds no SQL script"):
+        ddl.read(tmp_path)
+
+
+def test_refuses_an_unknown_dialect(tmp_path):
+    with pytest.raises(SourceError, match="Did you mean `postgres`"):
+        ddl.read(tmp_path, dialect="postgress")
+
+
+def test_reads_back_what_render_writes(tmp_path, shop):
+    source = tmp_path / "shop.sql"
+    source.write_text(to_ddl(shop))
+    back = ddl.read(source)
+    assert [(t.name, t.columns, t.primary_key) for t in back.tables] == [
+        (t.name, t.columns, t.primary_key) for t in shop.tables
+    ]
+    assert back.foreign_keys == shop.foreign_keys[:2]
+
+
+# Scripts, tables, foreign keys, foreign keys counted per column, tables with a primary key.
+REAL = [
+    (["instawdb.sql"], 71, 90, 91, 71),
+    (["instawdbdw.sql"], 31, 44, 45, 28),
+    (["tpcds.sql", "tpcds_ri.sql"], 25, 102, 102, 24),
+    (["tpcds_source.sql"], 21, 0, 0, 0),
+    (["tpcdi_dw_init.sql"], 30, 34, 34, 19),
+    (
+        [f"OMOPCDM_postgresql_5.4_{part}.sql" for part in ("ddl", "primary_keys", "constraints", "indices")],
+        39,
+        176,
+        176,
+        28,
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "tables", "keys", "pairs", "primary"), REAL, ids=[case[0][0] for case in REAL])
+def test_real_scripts(shared_data, tmp_path, files, tables, keys, pairs, primary):
+    for file in files:
+        shutil.copy(shared_data / "ddl" / file, tmp_path)
+    catalog = read_catalog(tmp_path)
+    assert len(catalog.tables) == tables
+    assert len(catalog.foreign_keys) == keys
+    assert catalog.foreign_key_columns == pairs
+    assert sum(bool(table.primary_key) for table in catalog.tables) == primary
+
+
+def test_real_scripts_clash_when_read_as_one(shared_data):
+    with pytest.raises(UserError, match="created twice"):
+        read_catalog(shared_data / "ddl")
+
+
+def test_a_second_parser_finds_the_same(shared_data):
+    """Where sqlglot can read a script, it must find the same tables and columns."""
+    source = shared_data / "ddl" / "tpcds.sql"
+    found = {}
+    for statement in sqlglot.parse(source.read_text(), read="postgres"):
+        schema = statement.this if isinstance(statement, sqlglot.exp.Create) else None
+        if schema is not None:
+            columns = [part.name for part in schema.expressions if isinstance(part, sqlglot.exp.ColumnDef)]
+            found[schema.this.name] = columns
+    assert found == {
+        table.name: [column.name for column in table.columns] for table in read_catalog(source).tables
+    }
