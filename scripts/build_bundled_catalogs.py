@@ -20,11 +20,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, LineageEdge, Table
+from warebench.catalog.validate import validate
+from warebench.catalog.write import write_catalog
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "data"
@@ -33,7 +36,8 @@ OUT = ROOT / "src" / "warebench" / "catalog" / "data"
 COMMENT_OR_STRING = re.compile(r"('(?:[^']|'')*')|--[^\n]*|/\*.*?\*/", re.S)
 CREATE = re.compile(r"CREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+([^\s(]+)\s*\(", re.I)
 ALTER_KEY = re.compile(
-    r"ALTER\s+TABLE\s+(\S+)\s+(?:WITH\s+CHECK\s+)?ADD\s+CONSTRAINT\s+\S+\s+PRIMARY\s+KEY[^(]*\(([^)]*)\)", re.I
+    r"ALTER\s+TABLE\s+(\S+)\s+(?:WITH\s+CHECK\s+)?ADD\s+CONSTRAINT\s+\S+\s+PRIMARY\s+KEY[^(]*\(([^)]*)\)",
+    re.I,
 )
 PRIMARY = re.compile(r"(?:CONSTRAINT\s+\S+\s+)?PRIMARY\s+KEY[^(]*\(([^)]*)\)", re.I)
 FOREIGN = re.compile(
@@ -45,13 +49,22 @@ TYPE = re.compile(r"(?:\[[^\]]+\]|\w+)(?:\s*\([^)]*\))?")
 
 # Layout of the TPC-DI source files, specification section 2.2.2: names and kinds of fields.
 # N number, I small integer, T text, D date, S timestamp, B flag, R decimal.
-KINDS = {"N": "BIGINT", "I": "INT", "T": "STRING", "D": "DATE", "S": "TIMESTAMP", "B": "BOOLEAN", "R": "DOUBLE"}
+KINDS = {
+    "N": "BIGINT",
+    "I": "INT",
+    "T": "STRING",
+    "D": "DATE",
+    "S": "TIMESTAMP",
+    "B": "BOOLEAN",
+    "R": "DOUBLE",
+}
 SOURCE_FILES = {
     "SRC.CashTransaction": "CT_CA_ID:N CT_DTS:S CT_AMT:R CT_NAME:T",
     "SRC.CustomerMgmt": (
-        "ActionType:T ActionTS:S C_ID:N C_TAX_ID:T C_GNDR:T C_TIER:I C_DOB:D C_L_NAME:T C_F_NAME:T C_M_NAME:T "
-        "C_ADLINE1:T C_ADLINE2:T C_ZIPCODE:T C_CITY:T C_STATE_PROV:T C_CTRY:T C_PRIM_EMAIL:T C_ALT_EMAIL:T "
-        "C_PHONE_1:T C_PHONE_2:T C_PHONE_3:T C_LCL_TX_ID:T C_NAT_TX_ID:T CA_ID:N CA_TAX_ST:I CA_B_ID:N CA_NAME:T"
+        "ActionType:T ActionTS:S C_ID:N C_TAX_ID:T C_GNDR:T C_TIER:I C_DOB:D C_L_NAME:T C_F_NAME:T "
+        "C_M_NAME:T C_ADLINE1:T C_ADLINE2:T C_ZIPCODE:T C_CITY:T C_STATE_PROV:T C_CTRY:T C_PRIM_EMAIL:T "
+        "C_ALT_EMAIL:T C_PHONE_1:T C_PHONE_2:T C_PHONE_3:T C_LCL_TX_ID:T C_NAT_TX_ID:T CA_ID:N CA_TAX_ST:I "
+        "CA_B_ID:N CA_NAME:T"
     ),
     "SRC.DailyMarket": "DM_DATE:D DM_S_SYMB:T DM_CLOSE:R DM_HIGH:R DM_LOW:R DM_VOL:I",
     "SRC.FINWIRE_CMP": (
@@ -59,12 +72,12 @@ SOURCE_FILES = {
         "AddrLine2:T PostalCode:T City:T StateProvince:T Country:T CEOname:T Description:T"
     ),
     "SRC.FINWIRE_FIN": (
-        "PTS:S RecType:T Year:I Quarter:I QtrStartDate:D PostingDate:D Revenue:R Earnings:R EPS:R DilutedEPS:R "
-        "Margin:R Inventory:R Assets:R Liabilities:R ShOut:N DilutedShOut:N CoNameOrCIK:T"
+        "PTS:S RecType:T Year:I Quarter:I QtrStartDate:D PostingDate:D Revenue:R Earnings:R EPS:R "
+        "DilutedEPS:R Margin:R Inventory:R Assets:R Liabilities:R ShOut:N DilutedShOut:N CoNameOrCIK:T"
     ),
     "SRC.FINWIRE_SEC": (
-        "PTS:S RecType:T Symbol:T IssueType:T Status:T Name:T ExID:T ShOut:N FirstTradeDate:D FirstTradeExchg:D "
-        "Dividend:R CoNameOrCIK:T"
+        "PTS:S RecType:T Symbol:T IssueType:T Status:T Name:T ExID:T ShOut:N FirstTradeDate:D "
+        "FirstTradeExchg:D Dividend:R CoNameOrCIK:T"
     ),
     "SRC.HR": (
         "EmployeeID:N ManagerID:N EmployeeFirstName:T EmployeeLastName:T EmployeeMI:T EmployeeJobCode:I "
@@ -72,9 +85,9 @@ SOURCE_FILES = {
     ),
     "SRC.HoldingHistory": "HH_H_T_ID:N HH_T_ID:N HH_BEFORE_QTY:I HH_AFTER_QTY:I",
     "SRC.Prospect": (
-        "AgencyID:T LastName:T FirstName:T MiddleInitial:T Gender:T AddressLine1:T AddressLine2:T PostalCode:T "
-        "City:T State:T Country:T Phone:T Income:N NumberCars:I NumberChildren:I MaritalStatus:T Age:I "
-        "CreditRating:I OwnOrRentFlag:T Employer:T NumberCreditCards:I NetWorth:N"
+        "AgencyID:T LastName:T FirstName:T MiddleInitial:T Gender:T AddressLine1:T AddressLine2:T "
+        "PostalCode:T City:T State:T Country:T Phone:T Income:N NumberCars:I NumberChildren:I "
+        "MaritalStatus:T Age:I CreditRating:I OwnOrRentFlag:T Employer:T NumberCreditCards:I NetWorth:N"
     ),
     "SRC.Trade": (
         "T_ID:N T_DTS:S T_ST_ID:T T_TT_ID:T T_IS_CASH:B T_S_SYMB:T T_QTY:I T_BID_PRICE:R T_CA_ID:N "
@@ -168,7 +181,9 @@ def _column(item: str) -> Column:
     name, rest = match[1].strip('[]"'), match[2]
     # A computed column (T-SQL `AS`) has no written type.
     spelled = TYPE.match(rest) if not re.match(r"AS\s", rest, re.I) else None
-    kind = re.sub(r"\s*([(,])\s*", r"\1", spelled[0]).translate(str.maketrans("", "", "[]")) if spelled else ""
+    kind = (
+        re.sub(r"\s*([(,])\s*", r"\1", spelled[0]).translate(str.maketrans("", "", "[]")) if spelled else ""
+    )
     return Column(name=name, type=kind, nullable=not re.search(r"\bNOT\s+NULL\b", rest, re.I))
 
 
@@ -307,7 +322,7 @@ def build_tpc_di(facts: Facts, ddl: Path) -> Catalog:
         tables=_tables(facts["tables"], {**layouts, **_file_layouts(layouts)}),
         foreign_keys=tuple(keys),
         lineage=_lineage(facts),
-        source="tables, keys and lineage as listed by DW-Bench; columns of a public port and of the file layouts",
+        source="tables, keys and lineage as listed by DW-Bench; columns of a public port and of the files",
     )
 
 
@@ -323,16 +338,13 @@ def build_catalogs(facts: Path, ddl: Path) -> dict[str, Catalog]:
         build_tpc_di(read("tpc_di"), ddl),
         build_omop_cdm(read("omop_cdm"), read("omop_official_5.4"), ddl),
     )
-    return {catalog.name: catalog for catalog in catalogs}
-
-
-def encode(catalog: Catalog) -> bytes:
-    """Return the bytes of a catalog file."""
-    return msgspec.json.format(msgspec.json.encode(catalog), indent=1) + b"\n"
+    return {catalog.name: validate(catalog) for catalog in catalogs}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--facts", type=Path, default=SHARED / "dwbench_facts", metavar="DIR")
     parser.add_argument("--ddl", type=Path, default=SHARED / "ddl", metavar="DIR")
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR")
@@ -340,12 +352,15 @@ def main() -> int:
     options = parser.parse_args()
     stale = 0
     for name, catalog in build_catalogs(options.facts, options.ddl).items():
-        path, content = options.out / f"{name}.json", encode(catalog)
-        changed = not path.exists() or path.read_bytes() != content
+        path = options.out / f"{name}.json"
+        before = path.read_bytes() if path.exists() else b""
+        with TemporaryDirectory() as folder:
+            written = write_catalog(catalog, Path(folder) / path.name).read_bytes()
+        changed = written != before
         stale += changed
         if changed and not options.check:
-            path.write_bytes(content)
-        print(f"{path}: {'changed' if changed else 'unchanged'}")
+            write_catalog(catalog, path)
+        print(f"{path.name}: {'changed' if changed else 'unchanged'}")
     return 1 if stale and options.check else 0
 
 

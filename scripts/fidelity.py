@@ -32,7 +32,9 @@ def main() -> None:
 def lines() -> Iterator[str]:
     """Yield the numbers as Markdown."""
     catalogs = [load_bundled(name, preset="released") for name in BUNDLED]
-    yield from _catalogs([*catalogs, load_bundled("syn_logistics", preset="table1"), load_bundled("syn_logistics")])
+    yield from _catalogs(
+        [*catalogs, load_bundled("syn_logistics", preset="table1"), load_bundled("syn_logistics")]
+    )
     yield from _paths(catalogs)
     yield from _impact(catalogs)
     yield from _paper(catalogs)
@@ -75,7 +77,9 @@ def _impact(catalogs: list[Catalog]) -> Iterator[str]:
     for catalog in catalogs:
         graph = build_graph(catalog)
         sources = [name for name in graph.names if direct(graph, name, "downstream")]
-        one = {combined_impact(graph, s, direction="undirected", depth=None, from_table=False) for s in sources}
+        one = {
+            combined_impact(graph, s, direction="undirected", depth=None, from_table=False) for s in sources
+        }
         ours = {combined_impact(graph, s, direction="children", depth=1, from_table=True) for s in sources}
         yield f"| {catalog.name} | {len(sources)} | {len(one)} | {len(ours)} |"
 

@@ -9,7 +9,8 @@ The whole way in Python; each step has a command of the same verb::
     findings = warebench.check_questions(questions)     # [] when clean
     warebench.write_questions(questions, "sets/topology")
     # warebench run topology --questions sets/topology --model openai/... --log-dir logs
-    scores = warebench.read_scores("logs")
+    # warebench score logs
+    scores = warebench.read_scores("scores.parquet")
     warebench.write_report(scores, "report")
 
 Every name is loaded when it is first used, so that `import warebench` costs nothing.
@@ -18,18 +19,19 @@ Every name is loaded when it is first used, so that `import warebench` costs not
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from warebench._version import __version__
+
 if TYPE_CHECKING:
     from warebench.catalog.model import Catalog
     from warebench.catalog.read import read_catalog
     from warebench.errors import UserError, WarebenchError
+    from warebench.harness.scores import read_scores
     from warebench.questions.model import Question, QuestionSet
     from warebench.questions.store import read_questions, write_questions
     from warebench.report.compare import compare_models
     from warebench.report.render import write_report
-    from warebench.report.scores import read_scores
     from warebench.tracks.dispatch import build_questions, check_questions
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Catalog",
@@ -58,7 +60,7 @@ HOMES: dict[str, str] = {
     "compare_models": "warebench.report.compare",
     "read_catalog": "warebench.catalog.read",
     "read_questions": "warebench.questions.store",
-    "read_scores": "warebench.report.scores",
+    "read_scores": "warebench.harness.scores",
     "write_questions": "warebench.questions.store",
     "write_report": "warebench.report.render",
 }

@@ -98,7 +98,7 @@ class Compare(msgspec.Struct, frozen=True, kw_only=True):
     fail_on: str | None = None
 
 
-class _File(msgspec.Struct, frozen=True, kw_only=True):
+class SettingsFile(msgspec.Struct, frozen=True, kw_only=True):
     """A settings file, one section per command."""
 
     sources: dict[str, Source] = {}
@@ -141,10 +141,10 @@ def read_settings(path: Path | None = None, start: Path | None = None) -> Settin
     content = _section(_load(found), found)
     _check_keys(content, found)
     try:
-        file = msgspec.convert(_anchor(content, found.resolve().parent), _File)
+        file = msgspec.convert(_anchor(content, found.resolve().parent), SettingsFile)
     except msgspec.ValidationError as error:
         raise UserError(f"a setting does not fit: {error}", where=str(found)) from error
-    commands = {name: getattr(file, name) for name in _File.__struct_fields__ if name != "sources"}
+    commands = {name: getattr(file, name) for name in SettingsFile.__struct_fields__ if name != "sources"}
     sections = {
         name: {key: value for key, value in msgspec.structs.asdict(section).items() if value is not None}
         for name, section in commands.items()
@@ -188,8 +188,8 @@ def _section(content: dict[str, object], path: Path) -> dict[str, object]:
 
 
 def _check_keys(content: dict[str, object], path: Path) -> None:
-    _refuse_unknown(content, _File.__struct_fields__, f"{path}")
-    fields = {field.name: field.type for field in msgspec.structs.fields(_File)}
+    _refuse_unknown(content, SettingsFile.__struct_fields__, f"{path}")
+    fields = {field.name: field.type for field in msgspec.structs.fields(SettingsFile)}
     for name, section in content.items():
         tables = section if name == "sources" else {"": section}
         kind = Source if name == "sources" else fields[name]

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warebench.answers.canonical import canonical
@@ -31,10 +31,12 @@ def test_known_forms(name: str, expected: str) -> None:
 
 
 @given(st.text())
+@settings(deadline=None)
 def test_twice_is_once(name: str) -> None:
     assert canonical(canonical(name)) == canonical(name)
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=127, categories=["L", "N"]), min_size=1))
+@settings(deadline=None)
 def test_case_and_quotes_do_not_matter(name: str) -> None:
     assert canonical(name.upper()) == canonical(name.lower()) == canonical(f'["{name}"]')

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warebench.answers.compare import compare, set_f1
@@ -100,6 +100,7 @@ def test_long_explanations_are_cut() -> None:
 
 
 @given(SETS, SETS)
+@settings(deadline=None)
 def test_f1_is_symmetric_and_bounded(left: frozenset[str], right: frozenset[str]) -> None:
     assert set_f1(left, right) == set_f1(right, left)
     assert 0 <= set_f1(left, right) <= 1
@@ -107,6 +108,7 @@ def test_f1_is_symmetric_and_bounded(left: frozenset[str], right: frozenset[str]
 
 
 @given(SETS.filter(bool), SETS.filter(bool))
+@settings(deadline=None)
 def test_f1_is_the_harmonic_mean(left: frozenset[str], right: frozenset[str]) -> None:
     precision, recall = len(left & right) / len(right), len(left & right) / len(left)
     expected = 2 * precision * recall / (precision + recall) if left & right else 0

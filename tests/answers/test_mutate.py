@@ -56,7 +56,7 @@ DIAMOND = Path(("s.a", "s.b", "s.d"), (("s.a", "s.b"), ("s.a", "s.c"), ("s.b", "
 
 
 @given(golds())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_gold_is_right_and_stays_so_through_json(drawn: tuple[Answer, tuple[str, ...]]) -> None:
     gold, names = drawn
     read = parse(render(gold), kind_of(gold))
@@ -69,7 +69,7 @@ def test_gold_is_right_and_stays_so_through_json(drawn: tuple[Answer, tuple[str,
 
 
 @given(golds(), st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_all_mutations_are_rejected(drawn: tuple[Answer, tuple[str, ...]], seed: int) -> None:
     gold, names = drawn
     spoiled = mutations(gold, names, seed)
@@ -80,7 +80,7 @@ def test_all_mutations_are_rejected(drawn: tuple[Answer, tuple[str, ...]], seed:
 
 
 @given(golds(), st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_all_equivalents_are_accepted(drawn: tuple[Answer, tuple[str, ...]], seed: int) -> None:
     gold, names = drawn
     told = equivalents(gold, names, seed)
@@ -92,7 +92,7 @@ def test_all_equivalents_are_accepted(drawn: tuple[Answer, tuple[str, ...]], see
 
 
 @given(golds(), st.integers(0, 2**32))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_both_survive_the_wire(drawn: tuple[Answer, tuple[str, ...]], seed: int) -> None:
     gold, names = drawn
     kind = kind_of(gold)

@@ -14,46 +14,9 @@ FIXTURES = File(__file__).resolve().parents[1] / "fixtures" / "answers" / "parse
 CASES = [json.loads(line) for line in FIXTURES.read_text(encoding="utf-8").splitlines()]
 KINDS: tuple[AnswerKind, ...] = ("boolean", "number", "names", "path")
 
-TORN = st.lists(
-    st.sampled_from(
-        [
-            '{"answer":',
-            "answer",
-            "Answer: ",
-            "\\boxed{",
-            "[",
-            "]",
-            "{",
-            "}",
-            '"',
-            "'",
-            ",",
-            "->",
-            "- ",
-            "\n",
-            "`",
-        ]
-        + [
-            "true",
-            "no",
-            "3",
-            "1,234",
-            ".5",
-            "three",
-            "null",
-            "...",
-            "a",
-            " ",
-            "\\",
-            "\0",
-            "```",
-            "**",
-            "\u201c",
-            ":",
-        ]
-    ),
-    max_size=25,
-).map("".join)
+PIECES = """{"answer": _ answer _ Answer: _ \\boxed{ _ [ _ ] _ { _ } _ " _ ' _ , _ -> _ ` _ true _ no _ 3
+_ 1,234 _ .5 _ three _ null _ ... _ a _ \\ _ ``` _ ** _ : _ “"""
+TORN = st.lists(st.sampled_from([*PIECES.split("_"), "\n", " ", "\0", "- "]), max_size=25).map("".join)
 NAMES = (
     st.text(alphabet="abXY_1\u00e9\u987e .", min_size=1, max_size=12)
     .map(str.strip)
@@ -103,8 +66,11 @@ def test_any_text_gives_a_reply_of_its_kind_or_a_reason(text: str, kind: AnswerK
 @settings(max_examples=200, deadline=None)
 def test_the_last_line_wins_over_any_text_before(text: str, kind: AnswerKind, names: list[str]) -> None:
     said: dict[AnswerKind, Reply] = {
-        "boolean": Boolean(True), "number": Number(7), "names": NameSet(tuple(names)), "path": Path(tuple(names)),
-    }  # fmt: skip
+        "boolean": Boolean(True),
+        "number": Number(7),
+        "names": NameSet(tuple(names)),
+        "path": Path(tuple(names)),
+    }
     alone = parse(render(said[kind]), kind)
     assert not isinstance(alone, Unparsed)
     assert parse(f"{text}\n{render(said[kind])}", kind) == alone
@@ -140,6 +106,8 @@ LARGE = {
     "latex": "\\boxed{" + "\\text{" * (SIZE // 6) + "}",
     "spaced-brackets": ("[" + " " * 99) * (SIZE // 100),
     "one-string": '{"answer": ["' + "a" * SIZE + '"]}',
+    "asterisks": '{"answer": ["' + "*" * SIZE + '"]}',
+    "quoted-asterisks": "- " + "**" * (SIZE // 2),
     "escapes": '{"answer": ["' + "\\_" * (SIZE // 2) + '"]}',
 }
 

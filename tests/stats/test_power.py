@@ -63,9 +63,15 @@ def test_too_few_questions_show_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("n", "p", "alpha", "power", "correlation"),
-    [(0, 0.5, 0.05, 0.8, None), (9, 1.5, 0.05, 0.8, None), (9, 0.5, 0, 0.8, None), (9, 0.5, 0.05, 1, None)]
-    + [(9, 0.5, 0.05, 0.8, 1.0), (9, 0.5, 0.05, 0.8, -0.1)],
+    [
+        (0, 0.5, 0.05, 0.8, None),
+        (9, 1.5, 0.05, 0.8, None),
+        (9, 0.5, 0, 0.8, None),
+        (9, 0.5, 0.05, 1, None),
+        (9, 0.5, 0.05, 0.8, 1.0),
+        (9, 0.5, 0.05, 0.8, -0.1),
+    ],
 )
 def test_nonsense_is_refused(n: int, p: float, alpha: float, power: float, correlation: float | None) -> None:
-    with pytest.raises(ValueError, match="design|correlation"):
+    with pytest.raises(ValueError, match=r"design|correlation"):
         minimum_detectable_effect(n, p, alpha=alpha, power=power, correlation=correlation)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from warebench.answers.lenient import read_value
+from warebench.answers.lenient import Fault, read_value
 from warebench.answers.words import PROSE
 
 
@@ -15,13 +15,16 @@ class Listing(NamedTuple):
     chained: bool = False
     """Joined by arrows."""
     elided: bool = False
-    """Some names were left out by `...`."""
+    """Some names were left out, by `...` or because the text ends."""
+    ambiguous: bool = False
+    """Several chains, of which none is the answer."""
 
 
 ARROW = re.compile(
     r"-{1,3}>|={1,2}>|\u2500{0,3}[\u2192\u27f6\u2794\u279c\u21d2\u27a1\u2b95]\ufe0f?"
     r"|\\(?:long)?(?:rightarrow|Rightarrow|to)\b| > "
 )
+_ARROW_END = re.compile(rf"(?:{ARROW.pattern}) ?$")
 _BACKWARDS = re.compile(r"<-|<=|[\u2190\u21d0\u2194]")
 _BULLET = re.compile(r"(?:[-*+\u2022\u2023\u25aa\u00b7\u2013]|\(?\d{1,6}[.)]) (.+)")
 _COMMA = re.compile(r", ?(?:and )?|; ?| and ")
@@ -30,6 +33,9 @@ _GLOSS = re.compile(r": | \(| [-\u2013\u2014] ")
 _ELISION = re.compile(r"\.{2,}|\u2026|<[^<>]*+>")
 _AND_MORE = re.compile(r"etc\.?|and so on|and \d+ more|\d+ more", re.IGNORECASE)
 _UNQUOTED = re.compile(r"[^{}<>=!?|\"]++")
+_PART = r"(?:\"[^\"]*+\"|'[^']*+'|`[^`]*+`|\[[^\[\]]*+\]|\u201c[^\u201d]*+\u201d|\w++)"
+_QUOTED_NAME = re.compile(rf"{_PART}(?:\.{_PART})*+")
+_TITLE = re.compile(r"\w++(?: \w++){0,3}: ")
 _MOST_WORDS = 4
 _LONGEST_NAME = 256
 _CLOSING = {"**": "**", "`": "`", '"': '"', "\u201c": "\u201d", "'": "'"}
@@ -52,9 +58,10 @@ def read_listing(text: str) -> Listing | None:
     if lines and all(bulleted):
         return _listing(_gloss_free(found[1]) for found in bulleted if found)
     if len(lines) > 1:
-        joined = " ".join(lines)
-        if ARROW.search(joined):
-            return _read_line(joined)
+        if _is_broken_chain(lines):
+            return _read_line(" ".join(lines))
+        if all(map(ARROW.search, lines)):
+            return Listing((), ambiguous=True)
         return _listing((line.rstrip(",") for line in lines), most_words=1)
     return _read_line(lines[0]) if lines else None
 
@@ -86,24 +93,34 @@ def last_bullets(lines: Iterable[str]) -> list[str]:
 def clean_name(item: str) -> str:
     """Return a name without the Markdown or whitespace around it; quotes are left to `canonical`."""
     name = " ".join(item.replace("\0", " ").split())
-    while len(name) > 4 and name.startswith("**") and name.endswith("**"):
-        name = name[2:-2].strip()
+    if name.startswith("**") and name.endswith("**"):
+        name = name.strip("*").strip() or name
     # Half a surrogate pair cannot be written to any file.
     return name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _read_brackets(text: str) -> Listing | None:
     value, end = read_value(text, 0)
+    if value is Fault.TRUNCATED:
+        return Listing((), elided=True)
     if not isinstance(value, tuple) or end != len(text):
         return None
     return _listing(value, most_words=_LONGEST_NAME)
+
+
+def _is_broken_chain(lines: list[str]) -> bool:
+    """Tell a chain whose line breaks stand beside arrows."""
+    starts = [ARROW.match(f"{line} ") is not None for line in lines[1:]]
+    ends = [_ARROW_END.search(f"{line[-30:]} ") is not None for line in lines[:-1]]
+    return all(start or end for start, end in zip(starts, ends, strict=True))
 
 
 def _read_line(line: str) -> Listing | None:
     if _BACKWARDS.search(line):
         return None
     if ARROW.search(line):
-        listing = _listing(ARROW.split(line))
+        # A chain may have a title: "Path: A -> B".
+        listing = _listing(ARROW.split(_TITLE.sub("", line, count=1)))
         return listing._replace(chained=True) if listing else None
     return _listing(_COMMA.split(line))
 
@@ -135,7 +152,7 @@ def _gloss_free(item: str) -> str:
 def _is_name(name: str, most_words: int) -> bool:
     if not name or len(name) > _LONGEST_NAME:
         return False
-    if name[0] in "\"'`[\u201c" and len(name) > 2:
+    if _QUOTED_NAME.fullmatch(name):
         return True
     if not _UNQUOTED.fullmatch(name) or name.endswith((":", ".")):
         return False

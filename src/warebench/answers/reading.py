@@ -46,7 +46,7 @@ _ASIDE = re.compile(
 _SENTENCE_END = re.compile(r"\W++$|[,.!] ")
 _STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
 _SECOND_BOOLEAN = re.compile(r"\W*+(?:(?:or|and) )?(yes|no|true|false)\b(?!\s\w)", re.IGNORECASE)
-_EMPHASIS = str.maketrans("", "", '*`$"\u201c\u201d\0')
+_EMPHASIS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
 _PLACEHOLDER = re.compile(
     r"(?:\.{2,}|\u2026|<[^<>]*+>|(?:true|false|yes|no) ?[/|] ?(?:true|false|yes|no))", re.IGNORECASE
 )
@@ -180,6 +180,8 @@ def _from_items(items: tuple[str, ...], kind: AnswerKind) -> Reading:
 def _from_listing(listing: Listing | None, kind: AnswerKind) -> Reading:
     if listing is None:
         return None
+    if listing.ambiguous:
+        return Unparsed("ambiguous: several chains")
     if listing.elided:
         return TRUNCATED
     if len(listing.names) == 1 and _is_other_kind(listing.names[0]):

@@ -51,8 +51,8 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
 
     The names depend on the catalog's fingerprint alone. Ids have one width, so no name is the
     beginning of another, and none equals any original name. At level `columns` every column of every
-    table gets its own id, so that equal names no longer give a join away. Constraint names and the
-    source are dropped; catalog, database and user-type names are replaced.
+    table gets its own id, so that equal names no longer give a join away. Catalog, database,
+    constraint and telling type names are replaced too; the source is dropped.
 
     Args:
         catalog: A valid catalog.
@@ -71,6 +71,8 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
     fresh = rename("col", pairs) if level == "columns" else {pair: pair[1] for pair in pairs}
     columns = {table: {name: fresh[table, name] for name in names} for table, names in owned.items()}
     databases = rename("Database", [name for name in catalog.databases if name])
+    # Dropping constraint names would turn two named keys over the same columns into one edge twice.
+    keys = _fresh_names(f"{seed}|key", "key", len(catalog.foreign_keys), taken)
     types = rename("Type", _telling_types(catalog, level))
     renamed = Catalog(
         name=rename("Catalog", [catalog.name])[catalog.name],
@@ -83,7 +85,10 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
             )
             for table in catalog.tables
         ),
-        foreign_keys=tuple(_rename_key(key, tables, columns) for key in catalog.foreign_keys),
+        foreign_keys=tuple(
+            _rename_key(key, name, tables, columns)
+            for key, name in zip(catalog.foreign_keys, keys, strict=True)
+        ),
         lineage=tuple(
             replace(edge, downstream=tables[edge.downstream], upstream=tables[edge.upstream])
             for edge in catalog.lineage
@@ -97,13 +102,14 @@ def _rename_column(column: Column, names: Mapping[str, str], types: Mapping[str,
 
 
 def _rename_key(
-    key: ForeignKey, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]]
+    key: ForeignKey, name: str, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]]
 ) -> ForeignKey:
     return ForeignKey(
         child=tables[key.child],
         parent=tables[key.parent],
         child_columns=tuple(columns[key.child][column] for column in key.child_columns),
         parent_columns=tuple(columns[key.parent][column] for column in key.parent_columns),
+        name=name if key.name else "",
         evidence=key.evidence,
     )
 

@@ -24,6 +24,7 @@ def validate(catalog: Catalog, *, where: str = "") -> Catalog:
             length, a lineage edge from a table to itself, or the same edge twice.
 
     Example:
+        >>> from warebench.catalog.model import Table
         >>> validate(Catalog(name="shop", tables=(Table(name="orders"),))).table_names
         ('orders',)
     """

@@ -9,7 +9,7 @@ import click
 from warebench.catalog.bundled import BUNDLED
 from warebench.catalog.model import Catalog
 from warebench.catalog.synthetic import PRESETS
-from warebench.cli.command import Command
+from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
 from warebench.cli.pairs import Pair
 from warebench.cli.progress import progress_bar
@@ -44,7 +44,7 @@ Level = Literal["tables", "columns"]
 )
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder; else sets/TRACK.")
 @click.option("--dry-run", is_flag=True, help="Build and count, but write nothing.")
-@click.option("--format", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@table_or_json
 def command(
     track: str, out: Path | None, dry_run: bool, format: str, obfuscate: tuple[Level, ...], **asked: Any
 ) -> None:

@@ -5,12 +5,17 @@ from typing import Any
 
 import click
 
-from warebench import __version__
+from warebench._version import __version__
 from warebench.cli.output import NO_COLOR, VERBOSITY, is_verbose, say
 from warebench.config import FILE_NAME, Settings, read_settings
 
 SETTINGS = "warebench.settings"
 ORIGINS = {"COMMANDLINE": "flag", "ENVIRONMENT": "environment", "DEFAULT_MAP": "file"}
+
+table_or_json = click.option(
+    "--format", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+"""For commands that print data."""
 
 
 class Command(click.Command):

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 import warebench
-from warebench.cli.command import Command
+from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
 from warebench.report.compare import Comparison, ComparisonRow, compare_models
 from warebench.report.wording import p_value, percent, points
@@ -17,7 +17,20 @@ EXAMPLE = """
 warebench compare scores.parquet openai/gpt-5-mini ollama/llama3.1 --by subtype
 warebench compare scores.parquet old new --fail-on regression --format json"""
 
-HEADERS = ("group", "pairs", "EM a", "EM b", "b - a", "low", "high", "only a", "only b", "p", "p (Holm)", "MDE")
+HEADERS = (
+    "group",
+    "pairs",
+    "EM a",
+    "EM b",
+    "b - a",
+    "low",
+    "high",
+    "only a",
+    "only b",
+    "p",
+    "p (Holm)",
+    "MDE",
+)
 
 
 @click.command(cls=Command, example=EXAMPLE)
@@ -25,15 +38,17 @@ HEADERS = ("group", "pairs", "EM a", "EM b", "b - a", "low", "high", "only a", "
 @click.argument("a")
 @click.argument("b")
 @click.option("--by", help="Column to group by, for example subtype or method.")
-@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True)
+@click.option(
+    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True
+)
 @click.option("--fail-on", type=click.Choice(["regression"]), help="Exit 1 when B is significantly worse.")
-@click.option("--format", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@table_or_json
 @click.pass_context
-def command(ctx: click.Context, scores: Path, a: str, b: str, **asked: Any) -> None:
+def command(ctx: click.Context, /, scores: Path, a: str, b: str, **asked: Any) -> None:
     """Compare two models question by question.
 
-    SCORES is what `warebench score` wrote. Differences are B minus A, paired on question and method: paired bootstrap
-    interval, exact McNemar test, Holm's correction over the groups, minimum detectable effect.
+    SCORES is what `warebench score` wrote. Differences are B minus A, paired on question and method: paired
+    bootstrap interval, exact McNemar test, Holm's correction over the groups, minimum detectable effect.
     """
     found = compare_models(warebench.read_scores(scores), a, b, by=asked["by"], alpha=asked["alpha"])
     if asked["format"] == "json":
@@ -51,7 +66,7 @@ def command(ctx: click.Context, scores: Path, a: str, b: str, **asked: Any) -> N
 
 def _cells(row: ComparisonRow) -> tuple[object, ...]:
     shares = percent(row.em_a), percent(row.em_b), points(row.difference), points(row.low), points(row.high)
-    tests = p_value(row.p), p_value(row.p_holm), points(row.minimum_detectable_effect)
+    tests = p_value(row.p), p_value(row.p_holm), percent(row.minimum_detectable_effect)
     return (row.group, row.pairs, *shares, row.only_a, row.only_b, *tests)
 
 

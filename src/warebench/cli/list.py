@@ -6,7 +6,7 @@ import click
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.read import READERS
-from warebench.cli.command import Command
+from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import show, show_json, table
 from warebench.questions.check import CHECKS
 from warebench.tracks import TRACKS
@@ -80,9 +80,9 @@ LISTS: dict[str, Callable[[], Rows]] = {
 
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("what", type=click.Choice(list(LISTS)))
-@click.option("--format", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@table_or_json
 def command(what: str, format: str) -> None:
-    """List what there is: tracks, subtypes, methods, readers, bundled catalogs, checks or models."""
+    """List what there is to choose from."""
     rows = LISTS[what]()
     if format == "json":
         show_json(rows)

@@ -59,8 +59,9 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a cell reads as a number, a share with its interval, or a gap between them."""
-    return text in ("", "-") or text.strip("-+%").replace(".", "").replace(",", "").isdigit()
+    """Return whether a cell reads as a number, a bound on one, or a dash in place of one."""
+    digits = text.strip(" <+-%\N{MINUS SIGN}\N{EN DASH}").replace(".", "")
+    return digits.isdigit() or not digits
 
 
 def _verbosity() -> int:

@@ -8,11 +8,11 @@ import os
 import sys
 import traceback
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from warebench import __version__
+from warebench._version import __version__
 from warebench.cli.output import is_verbose, say
 from warebench.errors import UserError
 
@@ -25,11 +25,14 @@ COMMANDS: dict[str, str] = {
     "score": "Turn logs into a score table.",
     "report": "Write a report about a score table.",
     "compare": "Compare two models question by question.",
-    "list": "List what there is: tracks, subtypes, methods, ...",
+    "list": "List what there is to choose from.",
 }
 """Command -> what it does. `warebench.cli.NAME` is imported when the command is used, so help is fast."""
 
 COULD_NOT, INTERRUPTED = 2, 130
+
+DUCKDB_INTERRUPTED = "Query interrupted"
+"""DuckDB turns Ctrl-C during a query into a RuntimeError of this text."""
 
 EXAMPLE = """\b
 Example:
@@ -73,8 +76,7 @@ class Program(click.Group):
         except UserError as error:
             say(f"{click.style('Error:', fg='red')} {error}", always=True)
         except (KeyboardInterrupt, click.Abort):
-            say("Interrupted.", always=True)
-            ctx.exit(INTERRUPTED)
+            _stop(ctx)
         except click.exceptions.Exit:
             raise
         except click.ClickException as error:
@@ -84,8 +86,15 @@ class Program(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except Exception as error:
+            if str(error) == DUCKDB_INTERRUPTED:
+                _stop(ctx)
             _report_bug(error)
         ctx.exit(COULD_NOT)
+
+
+def _stop(ctx: click.Context) -> NoReturn:
+    say("Interrupted.", always=True)
+    ctx.exit(INTERRUPTED)
 
 
 def _report_bug(error: Exception) -> None:

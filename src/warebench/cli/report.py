@@ -7,11 +7,9 @@ import pandas as pd
 
 import warebench
 from warebench.cli.command import Command
-from warebench.cli.output import say, show, table
-from warebench.report.accuracy import headline
-from warebench.report.conditions import check_scores
+from warebench.cli.output import say
+from warebench.cli.summary import conditions, show_summary
 from warebench.report.render import WRITERS, write_report
-from warebench.report.summary import summary_rows
 
 EXAMPLE = """
 warebench report scores.parquet --out report
@@ -20,7 +18,9 @@ warebench report scores.parquet --format json --format csv --fail-under 0.6"""
 
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("scores", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("report"), show_default=True)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("report"), show_default=True
+)
 @click.option("--format", multiple=True, type=click.Choice(list(WRITERS)), help="Repeatable; else all.")
 @click.option("--note", multiple=True, help="A sentence to show at the top; repeatable.")
 @click.option("--fail-under", type=click.FloatRange(0, 1), help="Exit 1 when any micro EM is below.")
@@ -40,10 +40,7 @@ def command(
     rows = warebench.read_scores(scores)
     for path in write_report(rows, out, formats=format or tuple(WRITERS), notes=note):
         say(f"Wrote {path}")
-    summary = summary_rows(rows)
-    show(table(summary.headers, summary.rows))
-    for caveat in summary.caveats:
-        say(caveat)
+    show_summary(rows)
     low = [] if fail_under is None else _below(rows, fail_under)
     if low:
         say(f"Below {fail_under:g}: {', '.join(low)}", always=True)
@@ -52,9 +49,8 @@ def command(
 
 def _below(scores: pd.DataFrame, least: float) -> list[str]:
     """Return the conditions whose micro EM is below a share, or does not exist."""
-    found = []
-    for _, part in check_scores(scores).groupby("track", sort=True):
-        for row in headline(part).frame.to_dict("records"):
-            if not row["micro_em"] >= least:
-                found.append(f"{row['model']} with {row['method']} ({row['micro_em']:.3f})")
-    return found
+    return [
+        f"{row['model']} with {row['method']} ({row['micro_em']})"
+        for row in conditions(scores)
+        if not isinstance(row["micro_em"], float) or row["micro_em"] < least
+    ]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from inspect_ai.dataset import Sample
 
-from warebench import __version__
+from warebench._version import __version__
 from warebench.errors import InternalError
 from warebench.questions.model import Question, QuestionSet
 

@@ -46,7 +46,7 @@ def score_output(output: ModelOutput, question: Question, names: tuple[str, ...]
     """
     unread = _no_reading(output)
     if unread:
-        return Score.unscored(reason=unread, explanation=output.error or f"stop reason: {output.stop_reason}")
+        return Score.unscored(reason=unread, explanation=output.error or output.completion or unread)
     text = output.completion
     reply = parse(text, kind_of(question.gold))
     if isinstance(reply, Unparsed):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from warebench import __version__
+from warebench._version import __version__
 from warebench.catalog.model import Catalog
 from warebench.questions.model import (
     Manifest,

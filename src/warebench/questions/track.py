@@ -36,6 +36,8 @@ class Track(Generic[OptionsT]):
     subtypes: tuple[Kind, ...]
     methods: Mapping[str, str]
     """Ways to put a question to a model, and what each does; solvers need Inspect and live elsewhere."""
+    task: str
+    """Its Inspect task, `module:function`; loaded when it is run, as Inspect takes seconds to import."""
     options: type[OptionsT]
     build: Callable[[Sequence[Catalog], OptionsT, Progress], QuestionSet]
     prove: Prove

@@ -54,8 +54,8 @@ def obfuscation(scores: pd.DataFrame) -> Table:
         title="What obfuscated names cost",
         caption=(
             "Change in EM (percentage points, obfuscated minus original) on the questions answered in both "
-            "forms. Lost: right only with original names; won: only without. Paired bootstrap interval; exact "
-            "McNemar test; Holm's correction over all rows of this table."
+            "forms. Lost: right only with original names; won: only without. Paired bootstrap interval; "
+            "exact McNemar test; Holm's correction over all rows of this table."
         ),
         frame=frame_of(rows, OBFUSCATION_COLUMNS),
     )

@@ -8,7 +8,7 @@ from warebench.report.accuracy import NAN, conditions
 from warebench.report.conditions import CONDITION
 from warebench.report.table import Table, frame_of
 
-EFFORTS: Final = ("input_tokens", "output_tokens", "seconds", "tool_calls")
+EFFORTS: Final = ("input_tokens", "output_tokens", "seconds", "tool_calls", "code_runs")
 """What is spent per question: means over rows that measured it."""
 
 REASONS_SHOWN: Final = 60

@@ -58,7 +58,7 @@ def _obfuscation(tables: Tables) -> Figure | None:
     return Figure(
         name="obfuscation",
         title="What obfuscated names cost",
-        caption="Paired change in EM when names are replaced, with its 95 % paired bootstrap interval.",
+        caption="Paired change in EM when names are replaced, in points, with its 95 % bootstrap interval.",
         panels=tuple((LEVEL_WORDS.get(level, level), delta_forest(frame, level)) for level in levels),
     )
 

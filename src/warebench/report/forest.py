@@ -50,14 +50,14 @@ def accuracy_forest(headline: pd.DataFrame) -> go.Figure:
     """Draw micro EM with its interval per condition; filled marks are original names."""
     frame = headline[headline["micro_em"].notna()]
     rows = place_rows(frame)
-    figure = _empty(rows, percent_axis("EM, % of questions"))
+    figure = _empty(rows, percent_axis("EM, % of questions", range=[-3, 107]))
     for level in in_order("obfuscation", frame["obfuscation"]):
         part = frame[frame["obfuscation"] == level]
         mark = LEVEL_MARKS.get(level, "square-open")
         _add_marks(figure, rows, part, column="micro_em", mark=mark, shift=LEVEL_SHIFT.get(level, 0.32))
         _add_key(figure, mark, LEVEL_WORDS.get(level, level))
     values = frame.drop_duplicates(["model", "method"])
-    _add_values(figure, rows, values, texts=[percent(value) for value in values["micro_em"]], head="EM")
+    _add_values(figure, rows, values, texts=[percent(value) for value in values["micro_em"]])
     return figure
 
 
@@ -65,7 +65,7 @@ def dumbbells(headline: pd.DataFrame) -> go.Figure:
     """Draw micro beside macro EM on original names: a long bar means easy subtypes carry the mean."""
     frame = headline[headline["micro_em"].notna()].drop_duplicates(["model", "method"])
     rows = place_rows(frame)
-    figure = _empty(rows, percent_axis("EM, %"))
+    figure = _empty(rows, percent_axis("EM, %", range=[-3, 107]))
     for row in frame.to_dict("records"):
         y = rows.places[(row["model"], row["method"])]
         ends = [100 * row["micro_em"], 100 * row["macro_em"]]
@@ -75,7 +75,7 @@ def dumbbells(headline: pd.DataFrame) -> go.Figure:
         _add_marks(figure, rows, frame, column=column, mark=mark, shift=0, bars=False)
         _add_key(figure, mark, word)
     gaps = (frame["macro_em"] - frame["micro_em"]).tolist()
-    _add_values(figure, rows, frame, texts=[points(gap) for gap in gaps], head="gap")
+    _add_values(figure, rows, frame, texts=[points(gap) for gap in gaps])
     return figure
 
 
@@ -94,7 +94,7 @@ def delta_forest(obfuscation: pd.DataFrame, level: str) -> go.Figure:
     _add_key(figure, "circle", "p < 0.05 after Holm")
     _add_key(figure, "circle-open", "not distinguishable from 0")
     texts = [points(value) for value in frame["delta"]]
-    _add_values(figure, rows, frame, texts=texts, head="change")
+    _add_values(figure, rows, frame, texts=texts)
     return figure
 
 
@@ -191,18 +191,16 @@ def _add_key(figure: go.Figure, mark: str, word: str) -> None:
     )
 
 
-def _add_values(
-    figure: go.Figure, rows: Rows, frame: pd.DataFrame, *, texts: Sequence[str], head: str
-) -> None:
+def _add_values(figure: go.Figure, rows: Rows, frame: pd.DataFrame, *, texts: Sequence[str]) -> None:
     """Print the numbers as a column in the right margin, where no mark can lie."""
     keys = zip(frame["model"], frame["method"], strict=True)
-    places = [0.0, *(rows.places[key] for key in keys)]
+    places = [rows.places[key] for key in keys]
     edge = figure.layout.xaxis.range[1]
     figure.add_scatter(
         x=[edge] * len(places),
         y=places,
         mode="text",
-        text=[head, *texts],
+        text=list(texts),
         textposition="middle right",
         hoverinfo="skip",
         showlegend=False,

@@ -55,7 +55,7 @@ def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL) -> Contr
         The difference b - a. With several epochs `em` is the question's mean over them, and a pair
         counts as differing when the means do: the exact sign test, which McNemar's is for one epoch.
     """
-    both = a.join(b, how="inner", lsuffix="_a", rsuffix="_b")
+    both = a.add_suffix("_a").join(b.add_suffix("_b"), how="inner")
     em_a, em_b = both["em_a"].to_numpy(dtype=float), both["em_b"].to_numpy(dtype=float)
     facts = both["fact_a"].tolist()
     got = paired_difference(em_b, em_a, clusters=facts, resamples=RESAMPLES, level=level, seed=SEED)

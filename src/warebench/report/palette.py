@@ -19,7 +19,7 @@ INK: Final = "#3b424c"
 """Text; the page replaces it in the dark theme."""
 GRID: Final = "#dfe3e8"
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-LONGEST_NAME: Final = 38
+LONGEST_NAME: Final = 34
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +31,11 @@ class Figure:
     caption: str
     panels: tuple[tuple[str, go.Figure], ...]
     """Subtitle (empty for a single panel) and plot."""
+
+
+def label_room(methods: Iterable[str]) -> int:
+    """Return the right margin, in pixels, that labels of 12 px beside a plot need on any screen."""
+    return 26 + 7 * max((len(plot_text(method)) for method in methods), default=0)
 
 
 def method_colours(methods: Iterable[str]) -> Mapping[str, str]:
@@ -46,6 +51,7 @@ def method_symbols(methods: Iterable[str]) -> Mapping[str, str]:
 
 def plot_text(name: str) -> str:
     """Return a name for a figure: shortened in its middle, and safe where plotly reads markup."""
+    name = " ".join(name.split())
     if len(name) > LONGEST_NAME:
         head = LONGEST_NAME // 2
         name = f"{name[:head]}…{name[-(LONGEST_NAME - head - 1) :]}"

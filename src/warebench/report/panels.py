@@ -12,6 +12,7 @@ from warebench.report.conditions import in_order
 from warebench.report.labels import apart
 from warebench.report.palette import (
     GREY,
+    label_room,
     method_colours,
     method_symbols,
     percent_axis,
@@ -95,15 +96,15 @@ def length_curves(by_length: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
         path_length=lambda rows: rows["path_length"].astype(float)
     )
     lengths = sorted(frame["path_length"].unique())
-    room = 0.52 * max(lengths[-1] - lengths[0], 1.0)
     x = {
         "title": titled("gold path length, hops"),
-        "range": [lengths[0] - 0.15, lengths[-1] + room],
+        "range": [lengths[0] - 0.15, lengths[-1] + 0.15],
         "tickvals": lengths if len(lengths) <= 12 else None,
         "showgrid": False,
         "zeroline": False,
     }
     figure = quiet_figure(330, x=x, y=percent_axis("EM, %"))
+    figure.update_layout(margin={"r": label_room(methods)})
     colours, symbols = method_colours(methods), method_symbols(methods)
     ends: list[tuple[str, float]] = []
     for method in in_order("method", frame["method"]):
@@ -154,14 +155,15 @@ def token_scatter(costs: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
     x = {
         "title": titled("tokens per question, log scale"),
         "type": "log",
-        "range": [float(exponents.min()) - 0.12 * span, float(exponents.max()) + 0.78 * span],
+        "range": [float(exponents.min()) - 0.12 * span, float(exponents.max()) + 0.12 * span],
         "showgrid": False,
         "tickvals": _log_ticks(float(exponents.min()), float(exponents.max())),
     }
     figure = quiet_figure(330, x=x, y=percent_axis("EM, %"))
+    figure.update_layout(margin={"r": label_room(methods)})
     colours, symbols = method_colours(methods), method_symbols(methods)
     shares = (100 * costs["micro_em"]).tolist()
-    column = float(exponents.max()) + 0.16 * span
+    column = float(exponents.max()) + 0.12 * span
     for row, y, label in zip(costs.to_dict("records"), shares, apart(shares, LABEL_GAP), strict=True):
         method, colour = row["method"], colours[row["method"]]
         note = f"{plot_text(method)}: {percent(row['micro_em'])} at {count(row['tokens'])} tokens"

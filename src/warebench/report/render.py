@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs
 
-from warebench import __version__
+from warebench._version import __version__
 from warebench.errors import UserError, did_you_mean
 from warebench.report.content import Content, Section, build_content
 from warebench.report.figures import MODELS_DRAWN, build_figures
@@ -31,7 +31,7 @@ FORMAT: Final = 1
 
 def write_report(
     scores: pd.DataFrame,
-    out_dir: Path,
+    out_dir: Path | str,
     *,
     formats: Sequence[str] = ("html", "md", "csv", "json"),
     notes: Sequence[str] = (),

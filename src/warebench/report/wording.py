@@ -123,6 +123,7 @@ FORMATS: Final[dict[str, tuple[str, Format]]] = {
     "output_tokens": ("output tokens", amount),
     "seconds": ("seconds", amount),
     "tool_calls": ("tool calls", amount),
+    "code_runs": ("code runs", amount),
     "subtypes": ("subtypes", count),
     "epochs": ("epochs", count),
 }

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 import sqlglot
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from warebench.catalog import read_catalog
 from warebench.catalog.readers import ddl
@@ -92,6 +94,35 @@ def test_refuses_an_unknown_dialect(tmp_path):
         ddl.read(tmp_path, dialect="postgress")
 
 
+FRAGMENTS = ["(", ")", ",", ";", "'", '"', "`", "[", "/*", "--", "\nGO\n", "$$", "."]
+FRAGMENTS += [
+    " CREATE TABLE ",
+    " ALTER TABLE ",
+    " REFERENCES ",
+    " FOREIGN KEY ",
+    " CONSTRAINT ",
+    " ADD ",
+    " LIKE ",
+]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(cases("ddl.txt")), st.data())
+def test_torn_text_is_read_or_refused_in_words(tmp_path, case, data):
+    dialect, sql, _ = case.values
+    start = data.draw(st.integers(0, len(sql)))
+    end = data.draw(st.integers(start, min(len(sql), start + 40)))
+    source = tmp_path / "in.sql"
+    source.write_text(
+        sql[:start] + data.draw(st.sampled_from(["", *FRAGMENTS])) + sql[end:], encoding="utf-8"
+    )
+    try:
+        outcome = ddl.read(source, dialect=dialect).tables
+    except UserError as error:
+        outcome = error.where
+    assert outcome
+
+
 def test_reads_back_what_render_writes(tmp_path, shop):
     source = tmp_path / "shop.sql"
     source.write_text(to_ddl(shop))
@@ -119,7 +150,9 @@ REAL = [
 ]
 
 
-@pytest.mark.parametrize(("files", "tables", "keys", "pairs", "primary"), REAL, ids=[case[0][0] for case in REAL])
+@pytest.mark.parametrize(
+    ("files", "tables", "keys", "pairs", "primary"), REAL, ids=[case[0][0] for case in REAL]
+)
 def test_real_scripts(shared_data, tmp_path, files, tables, keys, pairs, primary):
     for file in files:
         shutil.copy(shared_data / "ddl" / file, tmp_path)

@@ -1,17 +1,19 @@
-"""Pattern chains: exact numbers of foreign keys and lineage edges, and disjoint lineage chains of exact length.
+"""Pattern chains: exact numbers of foreign keys and lineage edges, and disjoint lineage chains.
 
-It meets what DW-Bench's Table 1 and Appendix D state of Syn-Logistics: 64 tables, 96 foreign keys, 35 lineage
-edges, five silos, "three parallel 4-hop lineage chains", read as three chains that share no table, one in each
-of the first three silos. The other lineage edges are single steps raw -> core and core -> mart.
+It meets what DW-Bench's Table 1 and Appendix D state of Syn-Logistics: 64 tables, 96 foreign keys, 35
+lineage edges, five silos, "three parallel 4-hop lineage chains", read as three chains that share no table,
+one in each of the first three silos. The other lineage edges are single steps raw -> core and core -> mart.
 
-Facts and dimensions of a silo form a tree of foreign keys, every other table hangs on it by lineage; what is
-left of both numbers is drawn from the pairs the roles allow. Lineage runs raw -> ... -> core -> mart, so it has
-no cycle.
+Facts and dimensions of a silo form a tree of foreign keys, every other table hangs on it by lineage; what
+is left of both numbers is drawn from the pairs the roles allow. Lineage runs raw -> ... -> core -> mart, so
+it has no cycle.
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from warebench.catalog.synthetic.draft import DraftTable, Names, Silo, lap
 from warebench.catalog.synthetic.spec import SyntheticSpec, refuse
@@ -30,6 +32,33 @@ class _Layers:
     marts: tuple[DraftTable, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Choice:
+    """Pairs a silo must have, and pairs it may have: `steps`, and of each grid any left with any right."""
+
+    needed: Pairs
+    fixed: int = 0
+    """How many of `needed` are no pairs the silo may have otherwise."""
+    steps: Pairs
+    grids: tuple[tuple[tuple[DraftTable, ...], tuple[DraftTable, ...]], ...]
+
+    @property
+    def size(self) -> int:
+        """Most pairs the silo can have."""
+        return self.fixed + len(self.steps) + sum(len(left) * len(right) for left, right in self.grids)
+
+    def pair(self, place: int) -> tuple[str, str]:
+        """Return the pair at a place below `size - fixed`."""
+        if place < len(self.steps):
+            return self.steps[place]
+        place -= len(self.steps)
+        for left, right in self.grids:
+            if place < len(left) * len(right):
+                return left[place // len(right)].name, right[place % len(right)].name
+            place -= len(left) * len(right)
+        raise IndexError(place)
+
+
 def draft_chains(
     spec: SyntheticSpec, sizes: Sequence[int], names: Names, rng: random.Random
 ) -> Iterator[Silo]:
@@ -42,8 +71,8 @@ def draft_chains(
         _draft_layers(DOMAINS[i % len(DOMAINS)], size, spec.lineage_depth if i < spec.chains else 0, names)
         for i, size in enumerate(sizes)
     ]
-    keys = _exact([_key_pairs(layer) for layer in layers], spec.foreign_keys, "foreign_keys", rng)
-    lineage = _exact([_lineage_pairs(layer) for layer in layers], spec.lineage, "lineage", rng)
+    keys = _exact([_key_choice(layer) for layer in layers], spec.foreign_keys, "foreign_keys", rng)
+    lineage = _exact([_lineage_choice(layer) for layer in layers], spec.lineage, "lineage", rng)
     for layer, silo_keys, silo_lineage in zip(layers, keys, lineage, strict=True):
         middle = layer.chain[1:-2]
         tables = layer.raw + middle + layer.dims + layer.facts + layer.marts
@@ -71,50 +100,55 @@ def _between(domain: Domain, index: int, names: Names) -> DraftTable:
     return names.table("int", f"{domain.feeds[0]}_{lap(BETWEEN, index - 1)}", "staging")
 
 
-def _key_pairs(layers: _Layers) -> tuple[Pairs, Pairs]:
-    """Return (child, parent) pairs that join the silo's core, and those that may be added."""
+def _key_choice(layers: _Layers) -> _Choice:
+    """Return (child, parent) pairs: needed is a tree over the core; facts and marts may reference more."""
     first = layers.facts[0].name
     needed = [(first, dim.name) for dim in layers.dims]
     needed += [(fact.name, layers.dims[0].name) for fact in layers.facts[1:]]
-    allowed = [(child.name, dim.name) for child in layers.facts + layers.marts for dim in layers.dims]
-    allowed += [
-        (lower.name, upper.name) for i, lower in enumerate(layers.dims) for upper in layers.dims[i + 1 :]
-    ]
-    taken = set(needed)
-    return needed, [pair for pair in allowed if pair not in taken]
+    return _Choice(
+        needed=needed, steps=_steps(layers.dims), grids=((layers.facts + layers.marts, layers.dims),)
+    )
 
 
-def _lineage_pairs(layers: _Layers) -> tuple[Pairs, Pairs]:
-    """Return (downstream, upstream) pairs that hang every table on the core, and those that may be added."""
+def _lineage_choice(layers: _Layers) -> _Choice:
+    """Return (downstream, upstream) pairs: needed are the chain and one step per table off it."""
     core = layers.dims[1:] + layers.facts
-    needed = [
-        (later.name, earlier.name) for earlier, later in zip(layers.chain, layers.chain[1:], strict=False)
-    ]
-    loose_raw, loose_mart = (layers.raw[1:], layers.marts[1:]) if layers.chain else (layers.raw, layers.marts)
-    needed += [(core[i % len(core)].name, raw.name) for i, raw in enumerate(loose_raw)]
-    needed += [(mart.name, core[-1 - i % len(core)].name) for i, mart in enumerate(loose_mart)]
-    allowed = [(table.name, raw.name) for table in core for raw in loose_raw]
-    allowed += [(mart.name, table.name) for mart in loose_mart for table in core]
-    taken = set(needed)
-    return needed, [pair for pair in allowed if pair not in taken]
+    needed = [(later, earlier) for earlier, later in _steps(layers.chain)]
+    fixed = len(needed)
+    raw, marts = (layers.raw[1:], layers.marts[1:]) if layers.chain else (layers.raw, layers.marts)
+    needed += [(core[i % len(core)].name, table.name) for i, table in enumerate(raw)]
+    needed += [(mart.name, core[-1 - i % len(core)].name) for i, mart in enumerate(marts)]
+    return _Choice(needed=needed, fixed=fixed, steps=[], grids=((core, raw), (marts, core)))
 
 
-def _exact(choices: list[tuple[Pairs, Pairs]], total: int, field: str, rng: random.Random) -> list[Pairs]:
-    """Return per silo all needed pairs and as many allowed ones as make `total`, dealt out in turn."""
-    needed = sum(len(pairs) for pairs, _ in choices)
-    most = needed + sum(len(allowed) for _, allowed in choices)
+def _steps(tables: Sequence[DraftTable]) -> Pairs:
+    return [(table.name, after.name) for table, after in pairwise(tables)]
+
+
+def _exact(choices: Sequence[_Choice], total: int, field: str, rng: random.Random) -> list[Pairs]:
+    """Return per silo all needed pairs and as many possible ones as make `total`, dealt out in turn."""
+    needed, most = sum(len(c.needed) for c in choices), sum(c.size for c in choices)
     if not needed <= total <= most:
         raise refuse(
             f"these silos carry {needed} to {most} edges of this kind, not {total}",
             field,
             f"set `{field}` between {needed} and {most}, or change `tables`",
         )
-    picked = [list(pairs) for pairs, _ in choices]
-    rest = [rng.sample(allowed, len(allowed)) for _, allowed in choices]
-    left = total - needed
-    while left:
+    counts = [len(choice.needed) for choice in choices]
+    open_silos = [(count, i) for i, count in enumerate(counts) if count < choices[i].size]
+    heapify(open_silos)
+    for _ in range(total - needed):
         # The silo with fewest edges so far is served first, the earlier one on a tie.
-        index = min((len(pairs), i) for i, pairs in enumerate(picked) if rest[i])[1]
-        picked[index].append(rest[index].pop())
-        left -= 1
-    return picked
+        count, i = heappop(open_silos)
+        counts[i] = count + 1
+        if counts[i] < choices[i].size:
+            heappush(open_silos, (counts[i], i))
+    return [_draw(choice, count, rng) for choice, count in zip(choices, counts, strict=True)]
+
+
+def _draw(choice: _Choice, count: int, rng: random.Random) -> Pairs:
+    """Return the needed pairs and random possible ones, `count` in all, without listing the possible."""
+    # At most len(needed) - fixed of these places repeat a needed pair, so enough stay.
+    places = rng.sample(range(choice.size - choice.fixed), count - choice.fixed)
+    pairs = dict.fromkeys((*choice.needed, *(choice.pair(place) for place in places)))
+    return list(pairs)[:count]

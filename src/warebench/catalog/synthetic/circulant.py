@@ -1,8 +1,9 @@
-"""Pattern circulant: the rules of DW-Bench's released script, which makes 16 foreign keys and 89 lineage edges.
+"""Pattern circulant: the rules of DW-Bench's released script (16 foreign keys, 89 lineage edges).
 
-Layers raw, staging, core and mart hold a quarter, a quarter, the rest and a fifth of a silo. Within a layer of
-n tables above, table i derives from tables i and i+1 (mod n); staging table 0 only from raw table 0. Every fact
-references every dimension. Lineage runs from layer to layer, so it has no cycle.
+Layers raw, staging, core and mart hold a quarter, a quarter, the rest and a fifth of a silo. Below a layer
+of n tables, table i derives from tables i and i+1 (mod n) of it; staging table 0 only from raw table 0. A
+third of the core are facts, and every fact references every dimension. Lineage runs from layer to layer, so
+it has no cycle.
 """
 
 import random

@@ -37,8 +37,8 @@ ATTRIBUTES: Mapping[Role, tuple[Column, ...]] = {
         "change_pct:DOUBLE rank_no:INTEGER target_value:DOUBLE"
     ),
     "record": _columns(
-        "title:VARCHAR(120) status:VARCHAR(20) created_at:TIMESTAMP updated_at:TIMESTAMP owner_name:VARCHAR(80) "
-        "remark:VARCHAR(400) amount:DECIMAL(12,2) is_active:BOOLEAN"
+        "title:VARCHAR(120) status:VARCHAR(20) created_at:TIMESTAMP updated_at:TIMESTAMP "
+        "owner_name:VARCHAR(80) remark:VARCHAR(400) amount:DECIMAL(12,2) is_active:BOOLEAN"
     ),
 }
 """Columns a table of a role draws from."""
@@ -63,9 +63,7 @@ def dress(silo: Silo, rng: random.Random) -> tuple[list[Table], list[ForeignKey]
         column = _reference_name(key_of[parent], key_of[child], references.setdefault(child, {}), rng)
         references[child][column] = parent
         keys.append(
-            ForeignKey(
-                child=child, parent=parent, child_columns=(column,), parent_columns=(key_of[parent],)
-            )
+            ForeignKey(child=child, parent=parent, child_columns=(column,), parent_columns=(key_of[parent],))
         )
     tables = [_dress_table(table, key_of, references.get(table.name, {}), rng) for table in silo.tables]
     return tables, keys

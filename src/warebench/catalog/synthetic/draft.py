@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 Role = Literal["raw", "staging", "dimension", "fact", "mart", "record"]
 """What a table is for; decides its columns."""
+
+Word = TypeVar("Word")
 
 UNITS = ("emea", "apac", "amer", "latam", "nordics", "benelux", "iberia", "anz")
 
@@ -75,6 +77,6 @@ def spans(takers: int, givers: int) -> Iterator[range]:
         yield range(taker * last // takers, (taker + 1) * last // takers + 1)
 
 
-def lap(words: Sequence[str], index: int) -> str:
+def lap(words: Sequence[Word], index: int) -> Word:
     """Return the word at `index`, starting over at the end."""
     return words[index % len(words)]

@@ -3,7 +3,7 @@
 A domain silo has `lineage_depth + 1` layers, raw -> staging -> (intermediate ...) -> core -> mart. The core
 has `fk_depth + 1` levels of foreign keys: corrections of lines of facts at the bottom, facts, dimensions, and
 what dimensions roll up to, each level referencing the next one up. Only facts and the dimensions they touch
-have lineage; what lies above them is reference data.
+have lineage (and half of what hangs below facts); what lies above them is reference data.
 
 Why it is connected: between neighbouring layers, and between neighbouring levels, `spans` lays a connected
 bipartite graph. Why lineage and keys have no cycle: both run strictly from layer to layer, level to level.
@@ -11,6 +11,7 @@ bipartite graph. Why lineage and keys have no cycle: both run strictly from laye
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from warebench.catalog.synthetic.draft import DraftTable, Names, Silo, lap, spans
 from warebench.catalog.synthetic.spec import SMALL_SIZES, SyntheticSpec
@@ -26,12 +27,16 @@ from warebench.catalog.synthetic.words import (
     Domain,
 )
 
-SECOND_PARENT = 0.35
+SECOND_PARENT = 0.25
 """Chance that a table references one more table of the next level: diamonds, hence tied shortest paths."""
-SHORTCUT = 0.1
+SHORTCUT = 0.05
 """Chance that a table also references a table two levels up."""
 SECOND_ROLE = 0.1
 """Chance that a table references the same table twice, in two roles."""
+DERIVED_DETAIL = 0.5
+"""Chance that what hangs below a fact has lineage of its own; else only its key carries impact."""
+SILOS_PER_TOPIC = 3
+"""Small silos that share a topic, so that a name alone does not tell the silo."""
 
 Pairs = list[tuple[str, str]]
 Layer = list[DraftTable]
@@ -44,23 +49,22 @@ def draft_layered(
     for index, size in enumerate(sizes):
         yield _draft_domain(spec, DOMAINS[index % len(DOMAINS)], size, names, rng)
     topics = rng.sample(TOPICS, len(TOPICS))
+    shapes = rng.sample(SMALL_SHAPES, len(SMALL_SHAPES))
     for index in range(spec.small_silos):
+        topic, turn = divmod(index, SILOS_PER_TOPIC)
         size = SMALL_SIZES[index % len(SMALL_SIZES)]
-        yield _draft_small(lap(topics, index), rng.choice(SMALL_SHAPES)[:size], names)
+        yield _draft_small(lap(topics, topic), lap(shapes, topic + turn)[:size], names)
     for index in range(spec.isolated):
         yield Silo(tables=(names.table("", lap(LONERS, index), "record"),))
 
 
-def _draft_domain(
-    spec: SyntheticSpec, domain: Domain, size: int, names: Names, rng: random.Random
-) -> Silo:
+def _draft_domain(spec: SyntheticSpec, domain: Domain, size: int, names: Names, rng: random.Random) -> Silo:
     counts, core_count = _layer_counts(size, spec.lineage_depth, spec.fk_depth)
     early = _draft_early(domain, counts[:-1], names, rng)
     levels = _draft_core(domain, _level_counts(core_count, spec.fk_depth), names, rng)
     metrics = rng.sample(domain.metrics, len(domain.metrics))
     marts = [names.table("mart", lap(metrics, i), "mart") for i in range(counts[-1])]
-    fed = [table for level in levels[: _fact_levels(spec.fk_depth) + 1] for table in level]
-    rng.shuffle(fed)
+    fed = _fed(levels, rng)
     lineage: Pairs = []
     for upper, lower in zip(early, [*early[1:], fed], strict=True):
         lineage += _derive(lower, upper, spec.max_sources, rng)
@@ -70,6 +74,14 @@ def _draft_domain(
         lineage += [(mart.name, source.name) for source in sources]
     tables = [table for layer in (*early, *levels, marts) for table in layer]
     return Silo(tables=tuple(tables), foreign_keys=tuple(_reference(levels, rng)), lineage=tuple(lineage))
+
+
+def _fed(levels: Sequence[Layer], rng: random.Random) -> Layer:
+    """Return the core tables that derive from the layer above, in random order."""
+    middle = _fact_levels(len(levels) - 1)
+    details = [table for level in levels[: middle - 1] for table in level if rng.random() < DERIVED_DETAIL]
+    fed = [*details, *levels[middle - 1], *levels[middle]]
+    return rng.sample(fed, len(fed))
 
 
 def _layer_counts(size: int, depth: int, fk_depth: int) -> tuple[list[int], int]:
@@ -137,7 +149,7 @@ def _derive(lower: Layer, upper: Layer, most: int, rng: random.Random) -> Pairs:
 def _reference(levels: Sequence[Layer], rng: random.Random) -> Pairs:
     """Return (child, parent) pairs between neighbouring levels, with extras as the chances say."""
     pairs: Pairs = []
-    for level, (children, parents) in enumerate(zip(levels, levels[1:], strict=False)):
+    for level, (children, parents) in enumerate(pairwise(levels)):
         for child, run in zip(children, spans(len(children), len(parents)), strict=True):
             chosen = dict.fromkeys(parents[i].name for i in run)
             if rng.random() < SECOND_PARENT:

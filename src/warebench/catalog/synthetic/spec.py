@@ -7,6 +7,8 @@ import msgspec
 from warebench.errors import BuildError
 
 MAX_TABLES = 100_000
+MAX_CIRCULANT_KEYS = 500_000
+"""Pattern circulant makes a number of foreign keys quadratic in the size of a silo: refused beyond this."""
 SMALL_SIZES = (2, 3, 3, 4, 5)
 """Sizes of small silos, taken in turn."""
 
@@ -82,25 +84,43 @@ def check_spec(spec: SyntheticSpec) -> None:
     _check_pattern(spec)
     if spec.domain_silos < 1:
         raise refuse(
-            f"{spec.silos} silos leave no domain silo beside {spec.small_silos} small and {spec.isolated} isolated",
+            f"{spec.silos} silos: no domain silo beside {spec.small_silos} small, {spec.isolated} isolated",
             "silos",
             f"raise `silos` to at least {spec.small_silos + spec.isolated + 1}",
         )
-    first = spec.largest or spec.least_size
-    needed = first + (spec.domain_silos - 1) * spec.least_size
-    if spec.domain_tables < needed or first < spec.least_size:
+    if 0 < spec.largest < spec.least_size:
         raise refuse(
-            f"{spec.domain_silos} domain silos need {needed} tables of at least {spec.least_size} each, "
+            f"a domain silo has at least {spec.least_size} tables here, `largest` is {spec.largest}",
+            "largest",
+            f"raise `largest` to at least {spec.least_size}, or set it to 0",
+        )
+    needed = (spec.largest or spec.least_size) + (spec.domain_silos - 1) * spec.least_size
+    if spec.domain_tables < needed:
+        raise refuse(
+            f"{spec.domain_silos} domain silos of at least {spec.least_size} tables need {needed}, "
             f"{spec.domain_tables} are left for them",
-            "largest" if first < spec.least_size else "tables",
+            "tables",
             f"raise `tables` to at least {spec.tables - spec.domain_tables + needed}, "
             "or lower `silos`, `lineage_depth` or `fk_depth`",
         )
+    _check_sharing(spec)
+
+
+def _check_sharing(spec: SyntheticSpec) -> None:
     if spec.largest and spec.domain_silos == 1 and spec.largest != spec.domain_tables:
         raise refuse(
             f"the only domain silo has {spec.domain_tables} tables, not {spec.largest}",
             "largest",
             "set `largest` to 0",
+        )
+    # In a silo of n tables, a tenth are facts and a fifth are dimensions.
+    keys = spec.domain_tables**2 // (50 * spec.domain_silos)
+    if spec.pattern == "circulant" and keys > MAX_CIRCULANT_KEYS:
+        least = spec.domain_tables**2 // (50 * MAX_CIRCULANT_KEYS) + 1
+        raise refuse(
+            f"every fact references every dimension: about {keys} foreign keys",
+            "silos",
+            f"raise `silos` to at least {least}",
         )
 
 
@@ -110,7 +130,9 @@ def _check_ranges(spec: SyntheticSpec) -> None:
         least[field] = 0
     for field, bound in least.items():
         if getattr(spec, field) < bound:
-            raise refuse(f"`{field}` is {getattr(spec, field)}", field, f"raise `{field}` to at least {bound}")
+            raise refuse(
+                f"`{field}` is {getattr(spec, field)}", field, f"raise `{field}` to at least {bound}"
+            )
     if spec.tables > MAX_TABLES:
         raise refuse(f"`tables` is {spec.tables}", "tables", f"lower `tables` to at most {MAX_TABLES}")
 

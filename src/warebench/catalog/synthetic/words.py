@@ -20,28 +20,32 @@ class Domain:
     """Names of staging tables where they do not follow from the feeds."""
 
 
+def _words(spelled: str) -> tuple[str, ...]:
+    return tuple(spelled.split())
+
+
 def _domain(name: str, feeds: str, entities: str, events: str, metrics: str, staged: str = "") -> Domain:
     return Domain(
         name=name,
-        feeds=tuple(feeds.split()),
-        entities=tuple(entities.split()),
-        events=tuple(events.split()),
-        metrics=tuple(metrics.split()),
-        staged=tuple(staged.split()),
+        feeds=_words(feeds),
+        entities=_words(entities),
+        events=_words(events),
+        metrics=_words(metrics),
+        staged=_words(staged),
     )
 
 
 DOMAINS: tuple[Domain, ...] = (
     _domain(
         "carrier",
-        "carrier_manifests tracking_pings fuel_receipts toll_charges driver_logs dock_appointments customs_entries",
+        "carrier_manifests tracking_pings fuel_receipts toll_charges driver_logs dock_slots customs_filings",
         "carrier vehicle driver route depot lane trailer",
         "shipment delivery_stop freight_claim dock_visit fuel_purchase detention",
         "delivery_performance lane_cost fleet_utilisation carrier_scorecard transit_time emissions_summary",
     ),
     _domain(
         "procurement",
-        "purchase_orders supplier_catalogs contract_terms goods_receipts supplier_invoices sourcing_bids rfq_answers",
+        "purchase_orders supplier_catalogs contract_terms goods_receipts supplier_invoices sourcing_bids",
         "supplier commodity buyer contract plant material payment_term",
         "purchase_order goods_receipt supplier_invoice sourcing_event requisition quality_notice",
         "spend_analysis supplier_scorecard savings_tracker contract_coverage price_variance lead_time_trend",
@@ -62,7 +66,7 @@ DOMAINS: tuple[Domain, ...] = (
     ),
     _domain(
         "hr",
-        "employee_records department_trees pay_runs time_sheets applicant_forms training_logs benefit_elections",
+        "employee_records department_trees pay_runs time_sheets applicant_forms training_logs",
         "employee department job_role location pay_grade skill benefit_plan",
         "payroll absence job_application training_session performance_review promotion_case",
         "headcount_report attrition_analysis pay_equity hiring_funnel overtime_watch skill_gap",
@@ -79,7 +83,7 @@ DOMAINS: tuple[Domain, ...] = (
         "machine_signals work_order_sheets quality_scans tool_checks scrap_tickets shift_books energy_meters",
         "machine part production_line operator tool mould shift_pattern",
         "work_order quality_inspection downtime scrap_event tool_change batch_run",
-        "equipment_effectiveness scrap_pareto yield_trend maintenance_backlog throughput_report energy_intensity",
+        "equipment_effectiveness scrap_pareto yield_trend maintenance_backlog throughput_report",
     ),
     _domain(
         "energy",
@@ -142,13 +146,14 @@ DETAILS = ("line", "allocation", "adjustment", "correction")
 LEVELS = ("category", "class", "division", "group", "region")
 """What a dimension rolls up to."""
 
-TOPICS = tuple(
-    """parking visitor cafeteria badge locker meeting_room shuttle mailroom keycard printer software_licence laptop
-    phone_line helpdesk newsletter survey petition donation volunteer charity_run alumni mentoring library archive
-    museum_loan greenhouse waste recycling water_quality noise_sensor lift escalator fire_drill first_aid
-    lost_property uniform vending gym_class childcare pet_policy travel_visa hotel taxi bike_pool car_lease
-    insurance_policy patent trademark grant sponsorship trade_fair press_release podcast webinar forum wiki
-    domain_name certificate firewall_rule backup incident postmortem""".split()
+TOPICS = _words(
+    """parking visitor cafeteria badge locker meeting_room shuttle mailroom keycard printer
+    software_licence laptop phone_line helpdesk newsletter survey petition donation volunteer
+    charity_run alumni mentoring library archive museum_loan greenhouse waste recycling water_quality
+    noise_sensor lift escalator fire_drill first_aid lost_property uniform vending gym_class childcare
+    pet_policy travel_visa hotel taxi bike_pool car_lease insurance_policy patent trademark grant
+    sponsorship trade_fair press_release podcast webinar forum wiki domain_name certificate
+    firewall_rule backup incident postmortem"""
 )
 """Subjects of small silos."""
 
@@ -185,10 +190,10 @@ SMALL_SHAPES: tuple[tuple[tuple[str, int, str], ...], ...] = (
     ),
 )
 
-LONERS = tuple(
+LONERS = _words(
     """etl_run_log schema_version dq_exception_log feature_flag holiday_calendar job_heartbeat api_token_audit
     tmp_backfill_keys legacy_contact_dump email_bounce_list app_setting number_sequence postal_code_import
-    time_zone_offset reject_bin row_count_check""".split()
+    time_zone_offset reject_bin row_count_check"""
 )
 """Tables nothing refers to."""
 

@@ -4,6 +4,7 @@ One for each pair of weights and context size, shared and counted, stopped with 
 """
 
 import atexit
+import os
 import threading
 import time
 import urllib.error
@@ -125,6 +126,10 @@ def _parameters(library: ModuleType, key: ServerKey) -> object:
     parameters.ctx_shift = False  # never drop the head of a prompt in silence
     parameters.cache_ram_mib = 0  # prompts are not reused; the default keeps up to 8 GB of them
     parameters.warmup = False
+    # each token waits for the slowest thread: one core left to the rest of the run keeps writing fast
+    cores = os.cpu_count() or 1
+    parameters.cpuparams.n_threads = max(1, cores - 1)
+    parameters.cpuparams_batch.n_threads = cores
     parameters.verbosity = -1
     parameters.ui = False
     return parameters

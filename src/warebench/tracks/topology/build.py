@@ -123,7 +123,7 @@ def _build_one(
         for candidate, text, certificate in zip(candidates, texts, certificates, strict=True)
     ]
     missing = [
-        shortfall(catalog, name, wanted[name], group)
+        shortfall(catalog, semantics, name, wanted[name], group)
         for name, group in chosen.items()
         if len(group) < wanted[name]
     ]

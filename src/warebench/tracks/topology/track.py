@@ -40,6 +40,7 @@ TOPOLOGY = Track(
         for kind in SUBTYPES
     ),
     methods=METHODS,
+    task="warebench.tracks.topology.tasks:warebench_topology",
     options=Options,
     build=build,
     prove=prove_set,

@@ -80,8 +80,11 @@ def read_element(definition: Definition, part: Tokens, script: Script) -> Defini
     Raises:
         SourceError: The element cannot be read.
     """
+    start = part[0].start
     name, part = _constraint_name(part)
-    word = part[0].word if part else ""
+    if not part:
+        raise fault("a constraint says nothing", script, start, definition.name)
+    word = part[0].word
     following = part[1].word if len(part) > 1 else ""
     if word == "PRIMARY" and following == "KEY":
         return replace(definition, primary_key=first_list(part, script, definition.name))

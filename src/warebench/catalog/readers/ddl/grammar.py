@@ -66,6 +66,8 @@ def read_alter(statement: Statement, script: Script) -> Definition:
             adding, action = True, skip(skip(action[1:], "COLUMN"), "IF", "NOT", "EXISTS")
         elif verb in ALTER_VERBS:
             adding = False
+        if adding and not action:
+            raise fault("an ADD names nothing", script, statement.start, name)
         if adding:
             definition = _added(definition, action, script)
         elif verb in {"DROP", "RENAME"}:
@@ -90,7 +92,7 @@ def _without_check(action: Tokens) -> Tokens:
 
 
 def _added(definition: Definition, action: Tokens, script: Script) -> Definition:
-    if action and is_open(action[0]):
+    if is_open(action[0]):
         body, _ = group(action, script, definition.name)
         return read_elements(definition, body, script)
     return read_element(definition, action, script)

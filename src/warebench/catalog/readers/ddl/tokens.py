@@ -5,17 +5,22 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, NamedTuple
 
 from warebench.errors import SourceError
 
 Dialect = Literal["tsql", "postgres", "duckdb", "sqlite", "mysql", "generic"]
 Kind = Literal["word", "quoted", "string", "number", "symbol"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: dict[str, Kind] = {
+    "word": "word",
+    "quoted": "quoted",
+    "string": "string",
+    "number": "number",
+    "symbol": "symbol",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of SQL: `text` is unquoted for quoted names, `word` is upper case for bare words."""
 
     kind: Kind
@@ -156,7 +161,7 @@ def _pattern(dialect: Dialect) -> re.Pattern[str]:
 
 def _token(match: re.Match[str], *, starts_line: bool) -> Token:
     text = match[0]
-    kind: Kind = next(known for known in KINDS if known == match.lastgroup)
+    kind = KINDS[match.lastgroup or ""]
     if kind == "quoted":
         closer = text[-1]
         text = text[1:-1].replace(closer * 2, closer)

@@ -43,7 +43,9 @@ def retrieve(catalog: Catalog, question: str, k: int) -> list[str]:
     """
     index = _open_index(catalog)
     scores, rows = index.vectors.search(_embed([question]), len(index.chunks))
-    found = sorted((-round(float(s), SCORE_DIGITS), int(row)) for s, row in zip(scores[0], rows[0], strict=True))
+    found = sorted(
+        (-round(float(s), SCORE_DIGITS), int(row)) for s, row in zip(scores[0], rows[0], strict=True)
+    )
     return [index.chunks[row] for _, row in found[:k]]
 
 

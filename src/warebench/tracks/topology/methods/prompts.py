@@ -8,7 +8,8 @@ from inspect_ai.util import JSONSchema
 from warebench.answers.parse import AnswerKind
 
 SYSTEM = """\
-You answer questions about the schema graph of a data warehouse. Its nodes are tables. It has two kinds of edges:
+You answer questions about the schema graph of a data warehouse. Its nodes are tables, and it has two kinds \
+of edges:
 - a foreign key runs from a child table, which holds the key, to the parent table that the key references;
 - a lineage edge runs from a downstream table to an upstream table that it derives from.
 Table names stand in backticks in the question. In your answer write them exactly as the schema spells them, \
@@ -49,9 +50,9 @@ TOOL_USE = (
     "parallel ones counted one by one."
 )
 REACT_CODE = """\
-Find the answer with Python. Write one ```python block in a reply; it runs in a sandbox and you are shown what it \
-prints. At most {rounds} blocks are run, each in a fresh process: variables are not kept. Once you know the answer, \
-reply without a block. Every block starts with these names:
+Find the answer with Python. Write one ```python block in a reply; it runs in a sandbox and you are shown \
+what it prints. At most {rounds} blocks are run, each in a fresh process: variables are not kept. Once you \
+know the answer, reply without a block. Every block starts with these names:
 - `FK`: networkx.DiGraph of the foreign keys, an edge from child to parent;
 - `LINEAGE`: networkx.DiGraph of the lineage edges, an edge from downstream to upstream;
 - `TABLES`: list of all table names; all of them are nodes of both graphs;

@@ -4,6 +4,7 @@ from functools import cache
 
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelName, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool
 
 from warebench.answers.parse import Unparsed, parse
 from warebench.harness.agent import tool_loop
@@ -63,9 +64,13 @@ def use_graph_tools(subject: Subject, settings: Settings) -> Solver:
     def toolbox_of(catalog: str) -> Toolbox:
         return open_toolbox(subject.catalogs[catalog], subject.semantics)
 
+    def tools_of(question: Question) -> list[Tool]:
+        return make_tools(toolbox_of(question.catalog))
+
+    loop = tool_loop(tools_of, settings.calls)
+
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = subject.question(state.sample_id)
-        loop = tool_loop(make_tools(toolbox_of(question.catalog)), settings.calls)
         return await _answer_at_last(await loop(state, generate), generate, question, settings)
 
     return solve

@@ -27,15 +27,15 @@ _TABLE = {"table": "Name of a table."}
 TOOLS: dict[str, ToolText] = {
     "shortest_path": ToolText(
         does=(
-            "Find one shortest foreign-key path and its length in foreign keys; {steps}. Lineage does not count. "
-            "Path and length are null if there is no such path."
+            "Find one shortest foreign-key path and its length in foreign keys; {steps}. "
+            "Lineage does not count. Path and length are null if there is no such path."
         ),
         parameters={"start": "First table of the path.", "end": "Last table of the path."},
     ),
     "connected_components": ToolText(
         does=(
-            "List the connected components of the schema graph ({edges}) with their tables; a table without edges "
-            "is a component of its own. If they are too many or too large, only how many have which size."
+            "List the connected components of the schema graph ({edges}) with their tables; a table without "
+            "edges is a component of its own. If they are too many or too large, say how many have which size."
         )
     ),
     "get_component_of": ToolText(
@@ -134,9 +134,17 @@ def _functions(box: Toolbox) -> dict[str, Callable[..., Any]]:
     async def list_tables() -> str:
         return _show(toolbox.list_tables, box)
 
-    made = [shortest_path, connected_components, get_component_of, get_fk_neighbors, get_lineage_forward]
-    made += [get_lineage_reverse, transitive_lineage, check_fk_adjacency, list_tables]
-    return {run.__name__: run for run in made}
+    return {
+        "shortest_path": shortest_path,
+        "connected_components": connected_components,
+        "get_component_of": get_component_of,
+        "get_fk_neighbors": get_fk_neighbors,
+        "get_lineage_forward": get_lineage_forward,
+        "get_lineage_reverse": get_lineage_reverse,
+        "transitive_lineage": transitive_lineage,
+        "check_fk_adjacency": check_fk_adjacency,
+        "list_tables": list_tables,
+    }
 
 
 def _show(run: Callable[..., Result], box: Toolbox, *arguments: str | int) -> str:

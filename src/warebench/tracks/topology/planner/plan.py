@@ -22,6 +22,10 @@ class NeedCalls(Exception):
         super().__init__(", ".join(call.tool for call in calls))
 
 
+class CutShort(Exception):
+    """A result lists only part of what the plan needs."""
+
+
 def label(tool: str, arguments: Mapping[str, Any]) -> str:
     """Return the key of a call in `Known`."""
     return f"{tool}({', '.join(f'{name}={arguments[name]!r}' for name in sorted(arguments))})"
@@ -37,7 +41,10 @@ def follow(asked: Asked, known: Known) -> Any:
     Raises:
         NeedCalls: Further calls are needed first.
     """
-    return _PLANS[asked["kind"]](asked, known)
+    try:
+        return _PLANS[asked["kind"]](asked, known)
+    except CutShort:
+        return None
 
 
 def _use(known: Known, tool: str, **arguments: Any) -> Result:
@@ -52,11 +59,11 @@ def _use_all(known: Known, calls: list[Call]) -> list[Result]:
 
 
 def _targets(asked: Asked, known: Known) -> Any:
-    return _use(known, "get_lineage_forward", table=asked["tables"][0])["tables"]
+    return _listed(_use(known, "get_lineage_forward", table=asked["tables"][0]))
 
 
 def _sources(asked: Asked, known: Known) -> Any:
-    return _use(known, "get_lineage_reverse", table=asked["tables"][0])["tables"]
+    return _listed(_use(known, "get_lineage_reverse", table=asked["tables"][0]))
 
 
 def _closure(asked: Asked, known: Known) -> Any:
@@ -146,7 +153,15 @@ def _members(asked: Asked, known: Known) -> Any:
     return _silo(asked, known).get("tables")
 
 
+def _listed(found: Result) -> list[str]:
+    if "omitted" in found:
+        raise CutShort
+    return list(found["tables"])
+
+
 def _flat(found: Result) -> list[str]:
+    if "omitted" in found:
+        raise CutShort
     return [name for layer in found["tables_by_distance"].values() for name in layer]
 
 

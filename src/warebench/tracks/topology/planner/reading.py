@@ -22,12 +22,14 @@ _SILO_EDGES = {
     "lineage edges taken without direction; foreign keys do not count": "lineage",
 }
 _REACHES: tuple[tuple[str, str, int | None], ...] = (
-    (r"hold a foreign key, directly or over any number of tables, to ", "children", None),
-    (r"hold a foreign key that directly references ", "children", 1),
-    (r"reference .* over at most (\d+) foreign keys in a row", "children", 0),
+    (r"holds a foreign key that references ", "children", 1),
+    (r"references .* over one or more foreign keys in a row", "children", None),
+    (r"references .* over at most (\d+) foreign keys in a row", "children", 0),
     (r"can be reached from .* over any number of foreign keys followed in either", "undirected", None),
     (r"can be reached from .* over at most (\d+) foreign keys followed in either", "undirected", 0),
 )
+"""How the clause on foreign keys begins, direction, depth (which a group of the pattern replaces)."""
+_FROM_TABLE = "or the modified table itself"
 
 
 def read_question(text: str) -> Asked:
@@ -76,7 +78,7 @@ def _impact(rest: str) -> Asked:
             return {
                 "direction": direction,
                 "depth": int(found[1]) if found.groups() else depth,
-                "from_table": "those tables or the modified table" in clause,
+                "from_table": _FROM_TABLE in clause,
             }
     raise InternalError(f"no clause of combined_impact reads so: {clause}")
 

@@ -34,8 +34,9 @@ def read_schema(text: str) -> View:
     lines = text.splitlines()
     keys, edges = _pairs(_KEY, lines), _pairs(_LINEAGE, lines)
     named = [found[1] for line in lines if not _is_edge(line) and (found := _TABLE.match(line))]
-    tables = dict.fromkeys([_plain(name) for name in named] + [name for pair in keys + edges for name in pair])
-    return View(list(tables), nx.DiGraph(keys), nx.DiGraph(edges))
+    ends = [name for pair in keys + edges for name in pair]
+    tables = list(dict.fromkeys([*map(_plain, named), *ends]))
+    return View(tables, nx.DiGraph(keys), nx.DiGraph(edges))
 
 
 def _pairs(pattern: re.Pattern[str], lines: Iterable[str]) -> list[tuple[str, str]]:

@@ -60,7 +60,7 @@ def _reach(board: Board, table: str, start: str, here: str, there: str) -> None:
             UNION
             SELECT walk.q, hop.{there}, min(walk.step) + 1
             FROM walk JOIN hop ON hop.{here} = walk.name
-            WHERE NOT EXISTS (
+            WHERE walk.step < {board.semantics.max_hops} AND NOT EXISTS (
                 FROM recurring.walk AS old WHERE old.q = walk.q AND old.name = hop.{there}
             )
             GROUP BY ALL

@@ -1,0 +1,77 @@
+"""`warebench score`: logs to a score table."""
+
+from pathlib import Path
+
+import click
+import pandas as pd
+
+from warebench.cli.command import Command, table_or_json
+from warebench.cli.output import say, show_json
+from warebench.cli.summary import conditions, show_summary
+from warebench.harness.scores import KEY, write_scores
+from warebench.questions.store import read_questions
+
+EXAMPLE = """
+warebench score logs
+warebench score logs/monday logs/tuesday --out week.parquet --format json"""
+
+
+@click.command(cls=Command, example=EXAMPLE)
+@click.argument("logs", nargs=-1, required=True, metavar="LOGS...", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), default="scores.parquet", show_default=True
+)
+@click.option(
+    "--questions",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A set that was asked, to describe what never ran.",
+)
+@click.option("--exit-zero", is_flag=True, help="Exit 0 in spite of errored samples.")
+@table_or_json
+@click.pass_context
+def command(
+    ctx: click.Context,
+    logs: tuple[Path, ...],
+    out: Path,
+    questions: tuple[Path, ...],
+    exit_zero: bool,
+    format: str,
+) -> None:
+    """Turn logs into a score table.
+
+    LOGS are log folders or files. Where a question was asked again, the last attempt counts; an errored
+    sample counts 0 and stands apart. Exit code 1 when there is any.
+    """
+    scores = _read(logs, questions, out)
+    errored = int((scores["outcome"] == "error").sum())
+    say(f"Wrote {len(scores)} rows to {out}")
+    if format == "json":
+        outcomes = {
+            str(name): int(number) for name, number in scores["outcome"].value_counts().sort_index().items()
+        }
+        show_json(
+            {"out": str(out), "rows": len(scores), "outcomes": outcomes, "conditions": conditions(scores)}
+        )
+    else:
+        show_summary(scores)
+    if errored:
+        say(f"{errored} of {len(scores)} samples errored; they count 0.", always=True)
+        if not exit_zero:
+            ctx.exit(1)
+
+
+def _read(logs: tuple[Path, ...], questions: tuple[Path, ...], out: Path) -> pd.DataFrame:
+    from warebench.harness.logs import read_logs  # noqa: PLC0415  Inspect takes seconds to import
+
+    sets = [read_questions(folder) for folder in questions]
+    readings = [read_logs(folder, question_sets=sets) for folder in logs]
+    for reading in readings:
+        for name, reason in reading.skipped.items():
+            say(f"Left out {name}: {reason}", always=True)
+    scores = pd.concat([reading.scores for reading in readings], ignore_index=True)
+    scores = scores.drop_duplicates(list(KEY), keep="last").sort_values(list(KEY), ignore_index=True)
+    write_scores(
+        scores, out, logs={name: mark for reading in readings for name, mark in reading.logs.items()}
+    )
+    return scores

@@ -1,0 +1,221 @@
+"""`.eval` logs to score table: the only reader of logs.
+
+Every question a task was to ask has a row, whatever became of it, so that shares are taken over a fixed
+denominator. Where a task was run again, the last attempt at each sample counts.
+"""
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import pandas as pd
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.scorer import Score
+
+from warebench.errors import RunError
+from warebench.harness.agent import TOOL_CALLS
+from warebench.harness.code import CODE_RUNS
+from warebench.harness.dataset import question_metadata, set_metadata
+from warebench.harness.scores import to_table
+from warebench.questions.model import QuestionSet
+
+_UNREADABLE = (OSError, BadZipFile, ValueError, KeyError, EOFError)
+_NOT_NEEDED = {"messages", "events", "attachments", "events_data", "timelines", "error_retries"}
+_SET_FACTS = ("track", "set_hash", "obfuscation")
+
+Row = dict[str, Any]
+RowKey = tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What a folder of logs holds."""
+
+    scores: pd.DataFrame
+    """The score table; see `scores.COLUMNS`."""
+    logs: dict[str, str]
+    """Log file name to SHA-256, of those read."""
+    skipped: dict[str, str]
+    """Log file name to why it was left out: torn, not finished, or not ours. To be shown to the user."""
+
+
+def read_logs(folder: Path, *, question_sets: Sequence[QuestionSet] = ()) -> Reading:
+    """Read all logs in a folder and below.
+
+    Args:
+        folder: Where `run` (or `inspect eval`) wrote its logs; one log file will do too.
+        question_sets: Sets that were asked. Only needed to describe questions of which no log has a sample.
+
+    Raises:
+        RunError: when there is no log, or none that can be used.
+    """
+    paths = _find(folder)
+    logs: list[EvalLog] = []
+    used: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    for path in paths:
+        name = path.name if folder.is_file() else str(path.relative_to(folder))
+        log = _read(path)
+        if isinstance(log, str):
+            skipped[name] = log
+        else:
+            logs.append(log)
+            used[name] = _sha256(path)
+    if not logs:
+        listed = "; ".join(f"{name}: {why}" for name, why in skipped.items())
+        raise RunError("no log can be scored", where=f"{folder}: {listed}", fix=_AGAIN)
+    return Reading(scores=to_table(_rows(logs, question_sets)), logs=used, skipped=skipped)
+
+
+_AGAIN = "run `warebench run` again with the same --log-dir: it resumes where it stopped"
+
+
+def _find(folder: Path) -> list[Path]:
+    paths = [folder] if folder.is_file() else sorted(folder.rglob("*.eval"))
+    if not paths:
+        raise RunError("there is no log here", where=str(folder), fix="give the --log-dir of a run")
+    return paths
+
+
+def _read(path: Path) -> EvalLog | str:
+    """Return the log, or why it is left out."""
+    try:
+        # the header first: it alone tells whether the samples are worth reading
+        log = read_eval_log(str(path), header_only=True)
+        refused = _refusal(log)
+        return refused or read_eval_log(str(path), exclude_fields=_NOT_NEEDED)
+    except _UNREADABLE as error:
+        return (
+            f"torn or unreadable ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
+        )
+
+
+def _refusal(log: EvalLog) -> str | None:
+    if log.status == "started":
+        return "not finished (status `started`)"
+    if "method" not in (log.eval.metadata or {}):
+        return "not a warebench task"
+    return None
+
+
+def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list[Row]:
+    rows: dict[RowKey, Row] = {}
+    missing: dict[RowKey, Row] = {}
+    # oldest first, so that a later attempt replaces an earlier one
+    for log in sorted(logs, key=lambda log: (log.eval.created, log.location)):
+        for row in _missing_rows(log):
+            missing[_key(row)] = row
+        for sample in log.samples or []:
+            row = _sample_row(log, sample)
+            rows[_key(row)] = row
+    facts = _known_facts(rows.values(), question_sets)
+    for key, row in missing.items():
+        if key not in rows:
+            rows[key] = {**facts.get((row["set_hash"], row["question_id"]), {}), **row}
+    return list(rows.values())
+
+
+def _key(row: Row) -> RowKey:
+    return tuple(str(row[name]) for name in (*_SET_FACTS, "model", "method", "question_id", "epoch"))
+
+
+def _condition(log: EvalLog) -> Row:
+    facts = log.eval.metadata or {}
+    return {
+        "model": log.eval.model,
+        "method": facts["method"],
+        **{name: facts.get(name, "") for name in _SET_FACTS},
+    }
+
+
+def _missing_rows(log: EvalLog) -> Iterator[Row]:
+    """Yield an error row for every question and epoch of a task; read samples replace them."""
+    reason = f"not run: the task ended with status `{log.status}`"
+    if log.error is not None:
+        reason = f"not run: {_first_line(log.error.message)}"
+    for epoch in range(1, (log.eval.config.epochs or 1) + 1):
+        for question_id in log.eval.dataset.sample_ids or []:
+            yield {
+                **_condition(log),
+                "question_id": str(question_id),
+                "epoch": epoch,
+                **_error(reason),
+            }
+
+
+def _sample_row(log: EvalLog, sample: EvalSample) -> Row:
+    described = {name: value for name, value in sample.metadata.items() if name != "facets"}
+    facets = sample.metadata.get("facets") or {}
+    usage = sample.model_usage.get(log.eval.model)
+    return {
+        **facets,
+        **described,
+        **_condition(log),
+        "question_id": str(sample.id),
+        "epoch": sample.epoch,
+        **_outcome(sample),
+        "input_tokens": _input_tokens(usage),
+        "output_tokens": usage.output_tokens if usage else 0,
+        "seconds": sample.total_time,
+        "tool_calls": len(sample.store.get(TOOL_CALLS, [])),
+        "code_runs": len(sample.store.get(CODE_RUNS, [])),
+    }
+
+
+def _input_tokens(usage: Any) -> int:
+    if usage is None:
+        return 0
+    cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+    return int(usage.input_tokens + cached)
+
+
+def _outcome(sample: EvalSample) -> Row:
+    if sample.error is not None:
+        return _error(_first_line(sample.error.message))
+    score = (sample.scores or {}).get("verdict")
+    if score is None:
+        return _error("not scored")
+    if _is_unscored(score):
+        return {"outcome": "unscored", "em": math.nan, "f1": math.nan, "reason": score.reason or "unscored"}
+    value = score.as_dict()
+    return {"outcome": "verdict", "em": value["em"], "f1": value["f1"], "reason": score.reason or ""}
+
+
+def _is_unscored(score: Score) -> bool:
+    return isinstance(score.value, float) and math.isnan(score.value)
+
+
+def _error(reason: str) -> Row:
+    return {"outcome": "error", "em": 0.0, "f1": 0.0, "reason": reason}
+
+
+def _known_facts(rows: Iterable[Row], question_sets: Sequence[QuestionSet]) -> dict[tuple[str, str], Row]:
+    """Return what is known of each question of each set, from given sets and from other runs' samples."""
+    unknown_without = {"model", "method", "epoch", "outcome", "em", "f1", "reason"}
+    measured = {"input_tokens", "output_tokens", "seconds", "tool_calls", "code_runs"}
+    facts = {
+        (row["set_hash"], row["question_id"]): {
+            name: value for name, value in row.items() if name not in unknown_without | measured
+        }
+        for row in rows
+    }
+    for question_set in question_sets:
+        shared = set_metadata(question_set)
+        for question in question_set.questions:
+            described = question_metadata(question)
+            facets = described.pop("facets")
+            facts[(shared["set_hash"], question.id)] = {**facets, **described, **shared}
+    return facts
+
+
+def _first_line(message: str) -> str:
+    return message.strip().splitlines()[0][:200] if message.strip() else "unknown error"
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()

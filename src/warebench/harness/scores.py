@@ -1,0 +1,143 @@
+"""The score table: what its columns are, and how it lies on disk. Does not need Inspect."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from warebench._version import __version__
+from warebench.errors import RunError, did_you_mean
+
+Outcome = Literal["verdict", "error", "unscored"]
+"""Three ways a sample ends: judged, broken machinery (em 0), no reading (em NaN)."""
+
+Kind = Literal["string", "int64", "float64"]
+
+COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
+    {
+        "track": ("string", "track of the question set"),
+        "set_hash": ("string", "SHA-256 of the set's questions.jsonl"),
+        "obfuscation": ("string", "none, tables or columns"),
+        "model": ("string", "provider/model as given to --model"),
+        "method": ("string", "how the model was given the schema"),
+        "catalog": ("string", "catalog the question is about"),
+        "subtype": ("string", "subtype of the track"),
+        "variant": ("string", "named variant of the subtype, empty for its main form"),
+        "difficulty": ("string", "easy, medium or hard, fixed by subtype"),
+        "path_difficulty": ("string", "easy, medium or hard, by the length of the gold path"),
+        "question_id": ("string", "hash of the question, answer included"),
+        "pair_id": ("string", "id shared by a question and its obfuscated twins"),
+        "fact": ("string", "questions with one fact are siblings: cluster intervals by it"),
+        "epoch": ("int64", "1, 2, ... when questions are asked repeatedly"),
+        "outcome": ("string", "verdict, error or unscored"),
+        "em": ("float64", "exact match, 0 or 1; 0 for an error, NaN when unscored"),
+        "f1": ("float64", "set F1 in [0, 1]; 0 for an error, NaN when unscored"),
+        "reason": ("string", "why the outcome is what it is"),
+        "input_tokens": ("float64", "tokens read, cached ones included; NaN when not run"),
+        "output_tokens": ("float64", "tokens written; NaN when not run"),
+        "seconds": ("float64", "seconds the sample took, waiting included; NaN when not run"),
+        "tool_calls": ("float64", "tool calls asked for, refused ones included; NaN when not run"),
+        "code_runs": ("float64", "code blocks run; NaN when not run"),
+    }
+)
+"""Column to pandas type and meaning. The question's facets follow as further columns, by their own names."""
+
+KEY: Final = ("track", "set_hash", "obfuscation", "model", "method", "question_id", "epoch")
+"""Columns that name a row."""
+
+FORMAT: Final = 1
+_METADATA = b"warebench"
+
+
+def to_table(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows as a score table: `COLUMNS` in their order, then facets by name; sorted by `KEY`.
+
+    Args:
+        rows: Values by column; a missing text is empty, a missing number NaN.
+    """
+    facets = sorted({name for row in rows for name in row} - COLUMNS.keys())
+    frame = pd.DataFrame(rows, columns=[*COLUMNS, *facets])
+    for name, (kind, _) in COLUMNS.items():
+        frame[name] = _typed(frame[name], kind)
+    return frame.sort_values(list(KEY), kind="stable", ignore_index=True)
+
+
+def write_scores(scores: pd.DataFrame, path: Path, *, logs: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Write a score table as Parquet, with what it came from in the file's metadata.
+
+    Args:
+        scores: The table.
+        path: File to write; it is replaced whole or not at all.
+        logs: Log file name to SHA-256, for the record.
+
+    Raises:
+        RunError: when a column is missing or the file cannot be written.
+    """
+    _check(scores, str(path))
+    facts = {
+        "format": FORMAT,
+        "warebench": __version__,
+        "set_hashes": sorted(set(scores["set_hash"])),
+        "logs": dict(sorted(logs.items())),
+    }
+    table = pa.Table.from_pandas(scores, preserve_index=False)
+    metadata = {**(table.schema.metadata or {}), _METADATA: json.dumps(facts, sort_keys=True).encode()}
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(table.replace_schema_metadata(metadata), draft)
+        draft.replace(path)
+    except OSError as error:
+        raise RunError(f"the score table cannot be written: {error}", where=str(path)) from error
+
+
+def read_scores(path: Path) -> pd.DataFrame:
+    """Return a score table written by `write_scores`; `frame.attrs["warebench"]` holds its metadata.
+
+    Raises:
+        RunError: when the file is missing, torn, of another format, or no score table.
+    """
+    try:
+        table = pq.read_table(path)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise RunError(
+            f"the score table cannot be read: {error}",
+            where=str(path),
+            fix="give the file that `warebench score` wrote",
+        ) from error
+    facts = json.loads((table.schema.metadata or {}).get(_METADATA, b"{}"))
+    if facts.get("format") != FORMAT:
+        raise RunError(
+            "this Parquet file is no score table of this version",
+            where=f"{path}: format {facts.get('format', 'unknown')}, expected {FORMAT}",
+            fix="write it again with `warebench score`",
+        )
+    frame: pd.DataFrame = table.to_pandas()
+    _check(frame, str(path))
+    frame.attrs[_METADATA.decode()] = facts
+    return frame
+
+
+def _typed(values: pd.Series, kind: Kind) -> pd.Series:
+    match kind:
+        case "string":
+            return values.fillna("").astype("string")
+        case "int64":
+            return values.astype("int64")
+        case "float64":
+            return values.astype("float64")
+
+
+def _check(frame: pd.DataFrame, where: str) -> None:
+    for name in COLUMNS:
+        if name not in frame:
+            raise RunError(
+                f"the score table has no column `{name}`",
+                where=where,
+                fix=did_you_mean(name, [str(column) for column in frame.columns]),
+            )

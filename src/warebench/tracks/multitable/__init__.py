@@ -1,0 +1,1 @@
+"""Multitable: questions over several tables in one prompt (TQA-Bench)."""

@@ -1,0 +1,109 @@
+"""Random numbers with the shapes real tables have: skewed, correlated, bounded, distinct."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warebench.errors import InternalError
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ROUNDS = 60
+"""Draws after which distinct pairs are filled up from those not yet seen."""
+
+
+def zipf(rng: np.random.Generator, size: int, choices: int, exponent: float) -> Ints:
+    """Return `size` numbers below `choices`, a few of them frequent, most of them rare.
+
+    Popularity follows a Zipf-Mandelbrot law, weight 1 / (rank + 3) ** exponent, over a random order of the
+    choices, so that the popular ones are not those that come first.
+    """
+    weights = 1.0 / (np.arange(choices) + 3.0) ** exponent
+    bounds = np.cumsum(weights)
+    ranks = np.searchsorted(bounds / bounds[-1], rng.random(size), side="right")
+    return rng.permutation(choices)[np.minimum(ranks, choices - 1)]
+
+
+def weighted(rng: np.random.Generator, size: int, weights: Floats) -> Ints:
+    """Return `size` positions drawn by weight."""
+    bounds = np.cumsum(weights)
+    return np.searchsorted(bounds, rng.random(size) * bounds[-1], side="right").clip(max=len(weights) - 1)
+
+
+def correlated(rng: np.random.Generator, base: Floats, r: float) -> Floats:
+    """Return standard normal numbers that correlate with the standard normal `base` by `r`."""
+    return r * base + np.sqrt(1.0 - r * r) * rng.standard_normal(len(base))
+
+
+def lognormal(z: Floats, median: Floats | float, sigma: float, low: float, high: float) -> Floats:
+    """Return right-skewed positive numbers from standard normal ones, cut off at both ends."""
+    return np.clip(median * np.exp(sigma * z), low, high)
+
+
+def cents(values: Floats, digits: int = 2) -> Floats:
+    """Return numbers of at most `digits` decimals, so that they print short and in full."""
+    return np.round(values, digits)
+
+
+def whole(values: Floats) -> Ints:
+    """Return the nearest integers."""
+    return np.rint(values).astype(np.int64)
+
+
+def ranks(groups: Ints) -> Ints:
+    """Return how many earlier rows are of the same group, for every row."""
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    first = np.r_[True, ordered[1:] != ordered[:-1]]
+    start = np.maximum.accumulate(np.where(first, np.arange(len(groups)), 0))
+    found = np.empty(len(groups), dtype=np.int64)
+    found[order] = np.arange(len(groups)) - start
+    return found
+
+
+def distinct(rng: np.random.Generator, size: int, choices: int) -> Ints:
+    """Return `size` different numbers below `choices`, in random order.
+
+    Raises:
+        InternalError: There are not that many.
+    """
+    if size > choices:
+        raise InternalError(f"{size} different numbers below {choices} do not exist")
+    if choices < 4 * size:
+        return rng.permutation(choices)[:size]
+    found = np.unique(rng.integers(choices, size=size))
+    while len(found) < size:
+        found = np.unique(np.concatenate([found, rng.integers(choices, size=size - len(found))]))
+    return rng.permutation(found)
+
+
+def distinct_pairs(
+    rng: np.random.Generator, size: int, shape: tuple[int, int], propose: Callable[[int], tuple[Ints, Ints]]
+) -> tuple[Ints, Ints]:
+    """Return `size` different pairs of numbers below `shape`, drawn as `propose` draws them.
+
+    Args:
+        rng: Fills up when `propose` keeps repeating itself.
+        size: How many pairs.
+        shape: Bounds of the first and the second number.
+        propose: Given a count, that many pairs, repeated ones allowed.
+
+    Raises:
+        InternalError: There are not that many pairs.
+    """
+    codes = np.empty(0, dtype=np.int64)
+    for _ in range(ROUNDS):
+        left, right = propose(size - len(codes) + 8)
+        codes = _first_seen(np.concatenate([codes, left * shape[1] + right]))[:size]
+        if len(codes) == size:
+            return codes // shape[1], codes % shape[1]
+    unseen = np.setdiff1d(np.arange(shape[0] * shape[1]), codes)
+    rest = unseen[distinct(rng, size - len(codes), len(unseen))]
+    codes = np.concatenate([codes, rest])
+    return codes // shape[1], codes % shape[1]
+
+
+def _first_seen(values: Ints) -> Ints:
+    return values[np.sort(np.unique(values, return_index=True)[1])]

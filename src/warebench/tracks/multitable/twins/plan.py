@@ -1,0 +1,32 @@
+"""What a table's maker is told: how many rows, and where its random numbers come from."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """Size and seed of one twin."""
+
+    twin: str
+    seed: int
+    rows: Mapping[str, int]
+    """Rows by table."""
+    mess: bool = False
+
+    def generator(self, table: str, part: str = "") -> np.random.Generator:
+        """Return the random numbers of a table, or of a part of it that other tables look up.
+
+        They depend on seed, twin, table and part alone: no table shifts the numbers of another.
+        """
+        path = "\x1f".join((str(self.seed), self.twin, table, part))
+        digest = hashlib.sha256(path.encode()).digest()
+        return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "big")))
+
+    @property
+    def exponent(self) -> float:
+        """Exponent of the Zipf law by which children choose their parent; mess makes it steeper."""
+        return 1.4 if self.mess else 0.9

@@ -1,0 +1,83 @@
+import sqlite3
+from contextlib import closing
+
+import duckdb
+import pytest
+
+from warebench.catalog import read_catalog, write_catalog
+from warebench.catalog.read import READERS, detect_reader
+from warebench.errors import SourceError
+
+
+@pytest.fixture
+def sources(tmp_path, shop):
+    with closing(sqlite3.connect(tmp_path / "lite.txt")) as database:
+        database.execute("CREATE TABLE a (i)")
+    with duckdb.connect(str(tmp_path / "duck.db")) as database:
+        database.execute("CREATE TABLE a (i INTEGER)")
+    (tmp_path / "script.DDL").write_text("CREATE TABLE a (i int);")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.sql").write_text("CREATE TABLE a (i int);")
+    write_catalog(shop, tmp_path / "catalog.sql")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "reader"),
+    [
+        ("lite.txt", "sqlite"),
+        ("duck.db", "duckdb"),
+        ("script.DDL", "ddl"),
+        ("folder", "ddl"),
+        ("catalog.sql", "json"),
+    ],
+)
+def test_content_decides(sources, file, reader):
+    assert detect_reader(sources / file) == reader
+    catalog = read_catalog(str(sources / file), name="named")
+    assert catalog.name == "named"
+    assert catalog == read_catalog(sources / file, reader=reader, name="named")
+
+
+def test_every_reader_is_tried_here():
+    assert sorted(READERS) == ["ddl", "duckdb", "json", "sqlite"]
+
+
+def test_dialect_reaches_the_ddl_reader(tmp_path):
+    source = tmp_path / "a.sql"
+    source.write_text("CREATE TABLE a (i int); # CREATE TABLE b (i int);")
+    assert read_catalog(source, dialect="mysql").table_names == ("a",)
+    assert read_catalog(source, dialect="postgres").table_names == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "message"),
+    [
+        ("lite.tx", {}, "no such file or folder[\\s\\S]*Did you mean `lite.txt`"),
+        ("nowhere/at/all", {}, "check the path"),
+        ("postgres://host/db", {}, "looks like an address"),
+        ("x" * 5000, {}, "no such file"),
+        ("lite.txt", {"reader": "sqlit"}, "unknown reader 'sqlit'[\\s\\S]*Did you mean `sqlite`"),
+        ("folder", {"reader": "sqlite"}, "the sqlite reader takes a file"),
+        ("lite.txt", {"dialect": "tsql"}, "a dialect is for SQL scripts"),
+        ("lite.txt", {"reader": "duckdb"}, "DuckDB cannot open this file"),
+        ("duck.db", {"reader": "sqlite"}, "not a SQLite file"),
+        ("duck.db", {"reader": "ddl"}, "this script is not UTF-8|binary"),
+        ("script.DDL", {"reader": "json"}, "not whole JSON"),
+        ("script.DDL", {"dialect": "tsq"}, "Did you mean `tsql`"),
+    ],
+)
+def test_refuses(sources, file, options, message):
+    source = file if "://" in file else str(sources / file)
+    with pytest.raises(SourceError, match=message):
+        read_catalog(source, **options)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "empty"), (b"a,b\n1,2\n", "no reader knows"), (bytes(64), "no reader knows")],
+)
+def test_refuses_unknown_content(tmp_path, content, message):
+    (tmp_path / "data.csv").write_bytes(content)
+    with pytest.raises(SourceError, match=message):
+        read_catalog(tmp_path / "data.csv")

@@ -1,0 +1,34 @@
+"""`warebench list`."""
+
+import json
+
+import pytest
+
+from warebench.cli.list import LISTS
+from warebench.questions.check import CHECKS
+from warebench.tracks.topology.methods import METHODS
+from warebench.tracks.topology.subtypes import SUBTYPES
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_every_list_prints_and_parses(run, what: str) -> None:
+    rows = json.loads(run("list", what, "--format", "json").stdout)
+    text = run("list", what).stdout.splitlines()
+    assert len(text) == len(rows) + 2
+    assert text[0].split()[0] == next(iter(rows[0]))
+
+
+@pytest.mark.parametrize(
+    ("what", "key", "names"),
+    [
+        ("subtypes", "subtype", [kind.name for kind in SUBTYPES]),
+        ("methods", "method", list(METHODS)),
+        ("checks", "code", list(CHECKS)),
+    ],
+)
+def test_lists_are_whole(run, what: str, key: str, names: list[str]) -> None:
+    assert [row[key] for row in json.loads(run("list", what, "--format", "json").stdout)] == names
+
+
+def test_unknown_list(run) -> None:
+    assert run("list", "trackz").exit_code == 2

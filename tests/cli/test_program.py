@@ -1,0 +1,174 @@
+"""The program: its help, how fast it starts, and what every way to fail looks like."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import click
+import pytest
+
+from warebench.cli import program
+from warebench.cli.program import COMMANDS, main
+from warebench.errors import GoldDisagreement, UserError
+
+HEAVY = ("inspect_ai", "pandas", "torch", "plotly", "sqlglot", "duckdb", "numpy", "rich")
+
+
+def commands() -> list[tuple[str, click.Command]]:
+    context = click.Context(main)
+    found = [(name, main.get_command(context, name)) for name in COMMANDS]
+    return [(name, command) for name, command in found if command is not None]
+
+
+def start(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "warebench", *words], capture_output=True, text=True, check=False
+    )
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from warebench.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+    assert all(name in done.stdout for name in COMMANDS)
+
+
+def test_help_is_fast() -> None:
+    def seconds() -> float:
+        begun = time.perf_counter()
+        start("--help")
+        return time.perf_counter() - begun
+
+    # The best of five: other work on the machine must not fail the test.
+    assert min(seconds() for _ in range(5)) < 0.3
+
+
+@pytest.mark.parametrize("name", ["catalog", "build", "check", "run", "score", "list", "init"])
+def test_no_command_needs_inspect_for_its_help(name: str) -> None:
+    code = (
+        "import sys\n"
+        "from warebench.cli import main\n"
+        f"try: main(['{name}', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print('inspect_ai' in sys.modules, 'torch' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "False False"
+
+
+@pytest.mark.parametrize(("name", "command"), commands())
+def test_every_command_explains_itself(name: str, command: click.Command) -> None:
+    assert command.get_short_help_str(200) == COMMANDS[name]
+    text = command.get_help(click.Context(command, info_name=name))
+    example = text[text.index("Example:") :]
+    assert f"warebench {name}" in example
+    for option in command.params:
+        if isinstance(option, click.Option):
+            words = [word for word in option.opts if word.startswith("--")]
+            assert all(word == word.lower() and "_" not in word for word in words)
+            assert option.help or option.show_default, option.name
+    assert {"--config", "--quiet", "--verbose", "--no-color", "--version"} <= {
+        word for option in command.params for word in option.opts
+    }
+
+
+def test_commands_are_in_the_reference() -> None:
+    done = subprocess.run([sys.executable, "scripts/reference.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_version(run) -> None:
+    assert run("--version").stdout == run("build", "--version").stdout == f"warebench {program.__version__}\n"
+
+
+def test_unknown_command_names_the_closest(run) -> None:
+    done = run("biuld")
+    assert done.exit_code == 2
+    assert "Did you mean 'build'?" in done.stderr
+
+
+def test_unknown_flag_is_exit_2(run) -> None:
+    done = run("list", "tracks", "--fromat", "json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--format" in done.stderr
+
+
+def failing(error: BaseException):
+    def read(*_: object, **__: object) -> None:
+        raise error
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (
+            UserError("it is torn", where="a file", fix="Mend it."),
+            2,
+            "Error: it is torn\n  where: a file\n  fix: Mend it.",
+        ),
+        (
+            GoldDisagreement("two methods disagree"),
+            2,
+            "bug of warebench, please report it: GoldDisagreement: two",
+        ),
+        (ZeroDivisionError("1/0"), 2, "bug of warebench, please report it: ZeroDivisionError: 1/0\nAdd -v"),
+        (KeyboardInterrupt(), 130, "Interrupted."),
+        (RuntimeError("Query interrupted"), 130, "Interrupted."),
+    ],
+)
+def test_failure(run, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, said: str) -> None:
+    monkeypatch.setattr("warebench.cli.catalog.find_catalog", failing(error))
+    done = run("catalog", "shop")
+    assert done.exit_code == code
+    assert said in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+def test_verbose_shows_the_traceback_of_a_bug_only(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warebench.cli.catalog.find_catalog", failing(ZeroDivisionError()))
+    assert "Traceback" in run("catalog", "shop", "-v").stderr
+    monkeypatch.setattr("warebench.cli.catalog.find_catalog", failing(UserError("no")))
+    assert "Traceback" not in run("catalog", "shop", "-v").stderr
+
+
+def test_user_error_in_a_process() -> None:
+    done = start("catalog", "nowhere.duckdb")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: no such file or folder")
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_in_a_process() -> None:
+    working = subprocess.Popen(
+        [sys.executable, "-m", "warebench", "build", "--size", "5000", "--dry-run"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    time.sleep(3)
+    assert working.poll() is None, "it was over before it could be interrupted"
+    working.send_signal(signal.SIGINT)
+    _, said = working.communicate(timeout=30)
+    assert working.returncode == 130
+    assert "Traceback" not in said
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m warebench catalog adventureworks --format json | head -n 1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("{\n", "", 0)

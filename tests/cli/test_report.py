@@ -1,0 +1,34 @@
+"""`warebench report`."""
+
+from pathlib import Path
+
+import pytest
+
+
+def test_everything_is_written(run, scores: Path) -> None:
+    done = run("report", scores, "--out", "r")
+    assert done.exit_code == 0
+    assert {path.name for path in Path("r").iterdir()} == {"index.html", "report.md", "report.json", "tables"}
+    assert "test/good" in done.stdout
+    assert "Wrote" not in done.stdout
+
+
+def test_chosen_formats(run, scores: Path) -> None:
+    run("report", scores, "--out", "r", "--format", "md", "--note", "A slice of forty.")
+    assert [path.name for path in Path("r").iterdir()] == ["report.md"]
+    assert "A slice of forty." in Path("r/report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("least", "code"), [("0.5", 0), ("0.51", 1)])
+def test_fail_under(run, scores: Path, least: str, code: int) -> None:
+    done = run("report", scores, "--format", "json", "--fail-under", least)
+    assert done.exit_code == code
+    assert ("test/bad with flat_text" in done.stderr) == bool(code)
+
+
+def test_no_score_table(run) -> None:
+    assert run("report", "nowhere.parquet").exit_code == 2
+    Path("torn.parquet").write_bytes(b"PAR1 torn")
+    done = run("report", "torn.parquet")
+    assert done.exit_code == 2
+    assert "Traceback" not in done.stderr

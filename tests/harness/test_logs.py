@@ -1,0 +1,251 @@
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ChatMessage
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolInfo
+
+from tests.harness.conftest import run_task, tiny_task
+from tests.harness.tiny import tiny_set
+from warebench.errors import RunError
+from warebench.harness.logs import read_logs
+from warebench.harness.models.policy import Move, Policy, oracle
+from warebench.harness.run import run
+from warebench.questions.model import Question, QuestionSet
+
+Add = Callable[[str, Policy], str]
+
+
+@pytest.fixture
+def logs(question_set: QuestionSet, tmp_path: Path) -> Path:
+    """A folder with a run of the oracle."""
+    run_task(tiny_task(question_set), "tinypolicy/oracle", tmp_path / "logs")
+    return tmp_path / "logs"
+
+
+def fails_on(*question_ids: str) -> Policy:
+    def move(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question: Question) -> Move:
+        if question.id in question_ids:
+            raise OSError("the wire broke\nsecond line")
+        return oracle(messages, tools, question)
+
+    return move
+
+
+def outcomes(scores: pd.DataFrame) -> dict[str, str]:
+    return dict(zip(scores["question_id"], scores["outcome"], strict=True))
+
+
+def test_every_question_has_a_described_row(logs: Path, question_set: QuestionSet) -> None:
+    reading = read_logs(logs)
+    scores = reading.scores
+    assert set(scores["question_id"]) == {question.id for question in question_set.questions}
+    row = scores.set_index("question_id").loc["q-join_path"]
+    assert row[["track", "model", "method", "catalog", "subtype", "path_difficulty", "outcome"]].tolist() == [
+        "tiny", "tinypolicy/oracle", "plain", "shop", "join_path", "medium", "verdict",
+    ]  # fmt: skip
+    assert (row["em"], row["f1"], row["path_length"], row["feasible"]) == (1.0, 1.0, 2, True)
+    assert row["output_tokens"] > 0
+    assert row["seconds"] >= 0
+    assert row["tool_calls"] == 0
+    assert math.isnan(scores.set_index("question_id").loc["q-count", "path_length"])
+    assert len(reading.logs) == 1
+    assert reading.skipped == {}
+
+
+def test_broken_machinery_is_an_error_row(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+    model = policy("breaks", fails_on("q-count"))
+    log = run_task(tiny_task(question_set), model, tmp_path)
+    assert log.status == "error"
+    scores = read_logs(tmp_path).scores
+    assert len(scores) == 5
+    row = scores.set_index("question_id").loc["q-count"]
+    assert (row["outcome"], row["em"], row["f1"], row["subtype"]) == ("error", 0.0, 0.0, "count")
+    assert row["reason"] == "the wire broke"
+    assert outcomes(scores)["q-connected"] == "verdict"
+
+
+def test_unscored_rows_are_nan(question_set: QuestionSet, tmp_path: Path) -> None:
+    @solver
+    def silent() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            return state
+
+        return solve
+
+    run_task(tiny_task(question_set, silent()), "tinypolicy/oracle", tmp_path)
+    scores = read_logs(tmp_path).scores
+    assert set(scores["outcome"]) == {"unscored"}
+    assert set(scores["reason"]) == {"no output"}
+    assert scores["em"].isna().all()
+
+
+def test_questions_that_never_ran_are_errors(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+    """Inspect stops at the first error when told so: the rest has no sample, and still counts."""
+    options = {"continue_on_fail": False, "max_samples": 1}
+    run_task(tiny_task(question_set), policy("stops", fails_on("q-connected")), tmp_path, options)
+    scores = read_logs(tmp_path).scores
+    assert set(outcomes(scores).values()) == {"error"}
+    assert len(scores) == 5
+    never = scores[scores["reason"].str.startswith("not run")]
+    assert len(never) == 4
+    assert set(never["subtype"]) == {""}
+    described = read_logs(tmp_path, question_sets=[question_set]).scores
+    assert set(described["subtype"]) == {question.subtype for question in question_set.questions}
+
+
+def test_what_never_ran_is_described_by_other_models_rows(
+    question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
+    options = {"continue_on_fail": False, "max_samples": 1}
+    model = policy("stops", fails_on("q-connected"))
+    run_task(tiny_task(question_set), model, tmp_path, options)
+    run_task(tiny_task(question_set), "tinypolicy/oracle", tmp_path)
+    scores = read_logs(tmp_path).scores
+    assert len(scores) == 10
+    assert "" not in set(scores["subtype"])
+    assert scores[scores["model"] == model]["em"].sum() == 0
+
+
+def test_the_last_attempt_at_a_sample_counts(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+    policy("healed", fails_on("q-count", "q-all"))
+    run_task(tiny_task(question_set), "tinypolicy/healed", tmp_path)
+    assert list(outcomes(read_logs(tmp_path).scores).values()).count("error") == 2
+    policy("healed", oracle)
+    log = run_task(tiny_task(question_set), "tinypolicy/healed", tmp_path)
+    assert log.status == "success"
+    scores = read_logs(tmp_path).scores
+    assert set(outcomes(scores).values()) == {"verdict"}
+    assert len(scores) == 5
+
+
+def test_epochs_are_rows(question_set: QuestionSet, tmp_path: Path) -> None:
+    run_task(tiny_task(question_set), "tinypolicy/oracle", tmp_path, {"epochs": 2})
+    scores = read_logs(tmp_path).scores
+    assert len(scores) == 10
+    assert set(scores["epoch"]) == {1, 2}
+
+
+def test_limit_asks_fewer_and_expects_fewer(question_set: QuestionSet, tmp_path: Path) -> None:
+    run_task(tiny_task(question_set), "tinypolicy/oracle", tmp_path, {"limit": 2})
+    assert outcomes(read_logs(tmp_path).scores) == {"q-connected": "verdict", "q-count": "verdict"}
+
+
+def test_methods_and_models_are_kept_apart(question_set: QuestionSet, tmp_path: Path) -> None:
+    tasks = [tiny_task(question_set, name=f"tiny_{method}", method=method) for method in ("flat", "tools")]
+    result = run(tasks, ["tinypolicy/oracle", "tinypolicy/random"], tmp_path)
+    assert result.success
+    scores = read_logs(tmp_path).scores
+    assert scores.groupby(["model", "method"]).size().tolist() == [5] * 4
+    assert scores[scores["model"] == "tinypolicy/oracle"]["em"].mean() == 1.0
+
+
+def test_a_torn_log_is_named_and_the_others_are_read(logs: Path) -> None:
+    (good,) = logs.glob("*.eval")
+    content = good.read_bytes()
+    for name, torn in {"head.eval": content[: len(content) // 2], "empty.eval": b"", "text.eval": b"hello"}.items():
+        (logs / name).write_bytes(torn)
+    reading = read_logs(logs)
+    assert len(reading.scores) == 5
+    assert set(reading.skipped) == {"head.eval", "empty.eval", "text.eval"}
+    assert all("torn" in why for why in reading.skipped.values())
+
+
+def test_damage_inside_a_log_is_named(logs: Path, tmp_path: Path) -> None:
+    (good,) = logs.glob("*.eval")
+    content = bytearray(good.read_bytes())
+    at = content.find(b"samples/") + 40
+    content[at : at + 200] = bytes(200)
+    good.write_bytes(content)
+    with pytest.raises(RunError) as caught:
+        read_logs(logs)
+    assert good.name in caught.value.where
+
+
+def test_only_torn_logs_is_an_error_that_names_them(tmp_path: Path) -> None:
+    (tmp_path / "a.eval").write_bytes(b"")
+    with pytest.raises(RunError, match="no log can be scored") as caught:
+        read_logs(tmp_path)
+    assert "a.eval" in caught.value.where
+
+
+def test_a_folder_without_logs_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no log here"):
+        read_logs(tmp_path)
+    with pytest.raises(RunError, match="no log here"):
+        read_logs(tmp_path / "nowhere")
+
+
+def test_foreign_tasks_are_left_out(logs: Path) -> None:
+    eval(Task(dataset=[Sample(input="hi")]), model="tinypolicy/oracle", log_dir=str(logs), display="none")
+    reading = read_logs(logs)
+    assert len(reading.scores) == 5
+    assert list(reading.skipped.values()) == ["not a warebench task"]
+
+
+def test_one_log_file_will_do(logs: Path) -> None:
+    (good,) = logs.glob("*.eval")
+    assert len(read_logs(good).scores) == 5
+
+
+SLOW_RUN = """
+import sys, time
+from pathlib import Path
+from tests.harness import conftest
+from tests.harness.tiny import tiny_set
+from warebench.harness.models.policy import oracle
+from warebench.harness.run import run
+
+def slow(messages, tools, question):
+    time.sleep({seconds})
+    return oracle(messages, tools, question)
+
+conftest.EXTRA["slow"] = slow
+result = run([conftest.tiny_task(tiny_set())], ["tinypolicy/slow"], Path({folder!r}), options={{"max_samples": 1}})
+print(result.success)
+"""
+
+
+def test_a_killed_run_resumes_and_its_stale_log_is_left_out(tmp_path: Path) -> None:
+    def start(seconds: float) -> subprocess.Popen[str]:
+        code = SLOW_RUN.format(seconds=seconds, folder=str(tmp_path))
+        return subprocess.Popen([sys.executable, "-c", code], text=True, stdout=subprocess.PIPE)
+
+    killed = start(30)
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("*.eval")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    stale = {path.name for path in tmp_path.glob("*.eval")}
+    assert len(stale) == 1
+    with pytest.raises(RunError, match="no log can be scored") as caught:
+        read_logs(tmp_path)
+    assert "not finished" in caught.value.where
+    resumed = start(0)
+    assert resumed.communicate()[0].strip() == "True"
+    reading = read_logs(tmp_path)
+    assert set(outcomes(reading.scores).values()) == {"verdict"}
+    assert len(reading.scores) == 5
+
+
+def test_a_copied_log_changes_nothing(logs: Path) -> None:
+    (good,) = logs.glob("*.eval")
+    shutil.copy(good, logs / f"copy-{good.name}")
+    assert len(read_logs(logs).scores) == 5
+
+
+def test_the_table_of_an_empty_question_set_facts_is_stable(logs: Path) -> None:
+    again = read_logs(logs).scores
+    pd.testing.assert_frame_equal(again, read_logs(logs, question_sets=[tiny_set()]).scores)

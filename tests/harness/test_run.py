@@ -1,0 +1,57 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.harness.conftest import tiny_task
+from warebench.errors import RunError
+from warebench.harness.models.policy import Policy, oracle
+from warebench.harness.run import run
+from warebench.questions.model import QuestionSet
+
+Add = Callable[[str, Policy], str]
+
+
+def test_success_names_its_logs(question_set: QuestionSet, tmp_path: Path) -> None:
+    result = run([tiny_task(question_set)], ["tinypolicy/oracle", "tinypolicy/random"], tmp_path / "new")
+    assert result.success
+    assert len(result.logs) == 2
+    assert all(log.is_file() for log in result.logs)
+    assert result.errors == ()
+
+
+def test_finished_work_is_not_run_again(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def counting(messages: object, tools: object, question: object) -> object:
+        asked.append(question.id)  # type: ignore[attr-defined]
+        return oracle(messages, tools, question)  # type: ignore[arg-type]
+
+    model = policy("counting", counting)  # type: ignore[arg-type]
+    first = run([tiny_task(question_set)], [model], tmp_path)
+    second = run([tiny_task(question_set)], [model], tmp_path)
+    assert first.logs == second.logs
+    assert len(asked) == 5
+
+
+def test_an_error_is_retried_once_and_told(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+    tries: list[int] = []
+
+    def broken(messages: object, tools: object, question: object) -> object:
+        tries.append(1)
+        raise OSError("the wire broke")
+
+    result = run([tiny_task(question_set)], [policy("broken", broken)], tmp_path)  # type: ignore[arg-type]
+    assert not result.success
+    assert len(tries) == 10
+    assert "tiny on tinypolicy/broken" in result.errors[0]
+
+
+def test_options_override_defaults(question_set: QuestionSet, tmp_path: Path) -> None:
+    result = run([tiny_task(question_set)], ["tinypolicy/oracle"], tmp_path, options={"log_format": "json"})
+    assert result.logs[0].suffix == ".json"
+
+
+def test_what_inspect_refuses_is_a_user_error(question_set: QuestionSet, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="nosuchprovider"):
+        run([tiny_task(question_set)], ["nosuchprovider/x"], tmp_path)

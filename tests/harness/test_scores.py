@@ -1,0 +1,88 @@
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from warebench.errors import RunError
+from warebench.harness.scores import COLUMNS, read_scores, to_table, write_scores
+
+ROW: dict[str, Any] = {
+    "track": "tiny",
+    "set_hash": "abc",
+    "obfuscation": "none",
+    "model": "m",
+    "method": "plain",
+    "question_id": "q2",
+    "epoch": 1,
+    "outcome": "verdict",
+    "em": 1.0,
+    "f1": 1.0,
+    "path_length": 2,
+}
+
+
+def rows() -> list[dict[str, Any]]:
+    unscored = {"question_id": "q1", "outcome": "unscored", "em": math.nan, "feasible": True, "path_length": None}
+    return [ROW, {**ROW, **unscored}]
+
+
+def test_columns_are_complete_ordered_and_typed() -> None:
+    table = to_table(rows())
+    assert list(table.columns) == [*COLUMNS, "feasible", "path_length"]
+    assert list(table["question_id"]) == ["q1", "q2"]
+    assert table["catalog"].tolist() == ["", ""]
+    assert math.isnan(table["em"][0])
+    assert math.isnan(table["seconds"][0])
+    assert table["em"].dtype == "float64"
+
+
+def test_no_row_still_has_columns() -> None:
+    assert list(to_table([]).columns) == list(COLUMNS)
+
+
+def test_every_column_is_explained() -> None:
+    assert all(len(meaning) > 5 for _, meaning in COLUMNS.values())
+
+
+def test_write_and_read_give_the_same_table(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "scores.parquet"
+    write_scores(to_table(rows()), path, logs={"b.eval": "2", "a.eval": "1"})
+    again = read_scores(path)
+    pd.testing.assert_frame_equal(again, to_table(rows()), check_dtype=False)
+    facts = again.attrs["warebench"]
+    assert facts["set_hashes"] == ["abc"]
+    assert facts["logs"] == {"a.eval": "1", "b.eval": "2"}
+    assert [entry.name for entry in path.parent.iterdir()] == ["scores.parquet"]
+
+
+def test_equal_tables_give_equal_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write_scores(to_table(rows()), tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_torn_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.parquet"
+    write_scores(to_table(rows()), torn)
+    torn.write_bytes(torn.read_bytes()[:200])
+    foreign = tmp_path / "foreign.parquet"
+    to_table(rows()).to_parquet(foreign)
+    for path in (torn, foreign, tmp_path / "missing.parquet"):
+        with pytest.raises(RunError) as caught:
+            read_scores(path)
+        assert path.name in caught.value.where
+        assert "warebench score" in caught.value.fix
+
+
+def test_a_missing_column_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no column `method`"):
+        write_scores(to_table(rows()).rename(columns={"method": "methods"}), tmp_path / "x")
+
+
+def test_does_not_import_inspect() -> None:
+    code = "import sys, warebench.harness.scores; print('inspect_ai' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
