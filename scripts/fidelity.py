@@ -42,7 +42,7 @@ def lines() -> Iterator[str]:
 
 def _catalogs(catalogs: list[Catalog]) -> Iterator[str]:
     yield "Catalogs as bundled (syn_logistics three times: presets released, table1, default):\n"
-    yield "| catalog | tables | FK constraints | FK key columns | FK table pairs | lineage | silos | silo sizes |"
+    yield "| catalog | tables | FKs | FK columns | FK table pairs | lineage | silos | silo sizes |"
     yield "|---|---|---|---|---|---|---|---|"
     for catalog in catalogs:
         sizes = sorted((len(silo) for silo in silos(build_graph(catalog))), reverse=True)

@@ -39,6 +39,7 @@ __all__ = [
     "QuestionSet",
     "UserError",
     "WarebenchError",
+    "__version__",
     "build_questions",
     "check_questions",
     "compare_models",
@@ -75,4 +76,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    return sorted(__all__)

@@ -43,7 +43,7 @@ def shop(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def scores(tmp_path: Path) -> Path:
-    """Write the scores of two models under one method: `good` all right, `bad` right on every other question."""
+    """Write the scores of two models: `good` is always right, `bad` on every other question."""
     rows = [
         {
             "track": "topology",

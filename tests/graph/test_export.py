@@ -3,8 +3,8 @@
 import networkx as nx
 import pytest
 from hypothesis import given, settings
-
 from tests.graph.schemas import catalogs
+
 from warebench.catalog.model import Catalog, ForeignKey, Table
 from warebench.graph.build import build_graph
 from warebench.graph.export import to_graphml, to_hetero_data

@@ -1,10 +1,12 @@
 """Every graph algorithm against networkx on random graphs."""
 
+import itertools
+
 import networkx as nx
 import pytest
 from hypothesis import given
-
 from tests.graph.schemas import catalogs
+
 from warebench.catalog.model import Catalog
 from warebench.graph.build import build_graph
 from warebench.graph.features import FEATURES, node_features
@@ -102,7 +104,7 @@ def test_shortest_paths(edges, catalog):
             assert found.path == min(paths)
             assert found.hops == len(paths[0]) - 1
             assert found.unique is (len(paths) == 1)
-            assert set(found.steps) == {step for path in paths for step in zip(path, path[1:], strict=False)}
+            assert set(found.steps) == {step for path in paths for step in itertools.pairwise(path)}
 
 
 @given(catalogs())

@@ -1,5 +1,7 @@
 """A chain of 100,000 tables: nothing recurses, nothing is quadratic."""
 
+import itertools
+
 import pytest
 
 from warebench.catalog.model import Catalog, ForeignKey, LineageEdge, Table
@@ -19,10 +21,8 @@ def chain() -> SchemaGraph:
         Catalog(
             name="chain",
             tables=tuple(Table(name=name) for name in names),
-            foreign_keys=tuple(ForeignKey(child=a, parent=b) for a, b in zip(names, names[1:], strict=False)),
-            lineage=tuple(
-                LineageEdge(downstream=b, upstream=a) for a, b in zip(names, names[1:], strict=False)
-            ),
+            foreign_keys=tuple(ForeignKey(child=a, parent=b) for a, b in itertools.pairwise(names)),
+            lineage=tuple(LineageEdge(downstream=b, upstream=a) for a, b in itertools.pairwise(names)),
         )
     )
 

@@ -8,10 +8,10 @@ import pytest
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.model import ModelAPI, get_model, modelapi
+from inspect_ai.model import ModelAPI, modelapi
 from inspect_ai.solver import Solver, generate
-
 from tests.harness.tiny import tiny_set
+
 from warebench.harness.current import set_question
 from warebench.harness.dataset import index_questions, task_metadata, to_samples
 from warebench.harness.models.policy import POLICIES, Policy, policy_provider
@@ -67,7 +67,7 @@ def tiny_task(
     )
 
 
-def run_task(task: Task, model: str, log_dir: Path, options: Mapping[str, object] = {}) -> EvalLog:  # noqa: B006
+def run_task(task: Task, model: str, log_dir: Path, options: Mapping[str, object] = {}) -> EvalLog:
     result: RunResult = run([task], [model], log_dir, options={"retry_attempts": 0, **options})
     return read_eval_log(str(result.logs[0]))
 
@@ -79,6 +79,3 @@ def sandbox() -> None:
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must test the sandbox: {reason}")
         pytest.skip(reason)
-
-
-__all__ = ["get_model", "run_task", "tiny_task"]

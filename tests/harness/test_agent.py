@@ -5,8 +5,8 @@ import pytest
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ChatMessage, ChatMessageTool
 from inspect_ai.tool import Tool, ToolInfo, tool
-
 from tests.harness.conftest import run_task, tiny_task
+
 from warebench.errors import BuildError
 from warebench.harness.agent import LAST_TURN, tool_loop
 from warebench.harness.current import current
@@ -58,7 +58,13 @@ def answers(sample: EvalSample) -> list[str]:
     [(3, 1, 3, 0), (3, 2, 3, 1), (3, 5, 3, 2), (1, 1, 1, 0), (0, 1, 0, 0)],
 )
 def test_calls_are_counted_executed_and_refused(
-    question_set: QuestionSet, policy: Add, tmp_path: Path, budget: int, per_turn: int, executed: int, refused: int
+    question_set: QuestionSet,
+    policy: Add,
+    tmp_path: Path,
+    budget: int,
+    per_turn: int,
+    executed: int,
+    refused: int,
 ) -> None:
     sample = play(question_set, policy(f"greedy{per_turn}", greedy(per_turn)), budget, tmp_path)
     said = answers(sample)
@@ -90,14 +96,20 @@ def test_no_call_no_loop(question_set: QuestionSet, tmp_path: Path) -> None:
     assert "tool_calls" not in sample.store
 
 
-def test_calls_without_tools_on_offer_are_refused(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
-    stubborn = policy("stubborn", lambda *_: Move(text="more!", calls=(Call(tool="columns", arguments={"table": "t"}),)))
+def test_calls_without_tools_on_offer_are_refused(
+    question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
+    stubborn = policy(
+        "stubborn", lambda *_: Move(text="more!", calls=(Call(tool="columns", arguments={"table": "t"}),))
+    )
     sample = play(question_set, stubborn, 2, tmp_path)
     assert [call["executed"] for call in sample.store["tool_calls"]] == [True, True, False]
     assert sample.scores["verdict"].reason == "unparsed: no answer found"
 
 
-def test_a_call_the_tool_cannot_take_is_answered(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+def test_a_call_the_tool_cannot_take_is_answered(
+    question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
     def move(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question: Question) -> Move:
         if len(messages) == 1:
             return Move(calls=(Call(tool="columns"), Call(tool="nonsense")))

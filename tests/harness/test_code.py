@@ -5,8 +5,8 @@ import pytest
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ChatMessage
 from inspect_ai.tool import ToolInfo
-
 from tests.harness.conftest import run_task, tiny_task
+
 from warebench.errors import RunError
 from warebench.harness import code as code_module
 from warebench.harness.bwrap import Limits
@@ -38,7 +38,7 @@ def play(
         lambda question: {"question.txt": question.id.encode()},
         "tables = ['customers', 'orders']\n",
         rounds,
-        Limits(wall_seconds=5),
+        Limits(wall_seconds=2),
         unsafe_local,
     )
     log = run_task(tiny_task(question_set, loop), model, tmp_path, {"limit": 1})
@@ -96,7 +96,9 @@ def test_an_answer_without_code_ends_the_loop(question_set: QuestionSet, tmp_pat
 
 
 @pytest.mark.usefixtures("sandbox")
-def test_neither_code_nor_answer_costs_a_round(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
+def test_neither_code_nor_answer_costs_a_round(
+    question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
     sample = play(question_set, policy("vague", script("Let me think about that.")), tmp_path)
     assert told(sample)[0].startswith(NO_BLOCK)
     assert sample.scores["verdict"].value["em"] == 1.0

@@ -1,8 +1,8 @@
 import json
 
 import pytest
-
 from tests.harness.tiny import tiny_set
+
 from warebench.errors import InternalError
 from warebench.harness.dataset import find_question, index_questions, task_metadata, to_samples
 from warebench.questions.model import QuestionSet

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from inspect_ai.model import GenerateConfig, ModelAPI, get_model, modelapi
-
 from tests.harness.conftest import run_task, tiny_task
+
 from warebench.errors import MissingExtra, RunError
 from warebench.harness.models import server
 from warebench.harness.models.local import GEMMA, NOTE, local_provider
@@ -38,7 +38,8 @@ def stopped() -> Iterator[None]:
 
 
 def test_the_whole_way_from_question_to_verdict(question_set: QuestionSet, tmp_path: Path) -> None:
-    log = run_task(tiny_task(question_set), f"tinylocal/{GEMMA}", tmp_path, {"model_args": {"context": 1024}})
+    options = {"model_args": {"context": 1024}, "limit": 2}
+    log = run_task(tiny_task(question_set), f"tinylocal/{GEMMA}", tmp_path, options)
     assert log.status == "success", [sample.error for sample in log.samples]
     for sample in log.samples:
         assert sample.output.completion.startswith('{"answer":')
@@ -78,7 +79,7 @@ def test_one_server_is_shared_and_stops_with_its_last_user() -> None:
     assert server._RUNNING == {}
     assert address.startswith("http://127.0.0.1:")
     with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(f"{address}/health", timeout=2)
+        urllib.request.urlopen(f"{address}/health", timeout=2)  # noqa: S310
 
 
 def test_weights_that_are_none_do_not_start(tmp_path: Path) -> None:

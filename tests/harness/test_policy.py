@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 from inspect_ai.model import ChatMessageUser, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-
 from tests.harness.conftest import run_task, tiny_task
 from tests.harness.tiny import SHOP, tiny_set
+
 from warebench.answers.model import NameSet
 from warebench.answers.parse import kind_of, parse
 from warebench.errors import InternalError, RunError

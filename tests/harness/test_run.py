@@ -2,8 +2,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from tests.harness.conftest import tiny_task
+
 from warebench.errors import RunError
 from warebench.harness.models.policy import Policy, oracle
 from warebench.harness.run import run

@@ -1,16 +1,15 @@
 """Attacks on the sandbox: each must fail closed."""
 
 import asyncio
-import json
 import os
 import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from tests.harness.inside import MIB, run, seen
 
 from warebench.errors import RunError
 from warebench.harness import sandbox as sandbox_module
@@ -20,22 +19,10 @@ from warebench.harness.sandbox import run_python, sandbox_available
 
 pytestmark = pytest.mark.usefixtures("sandbox")
 
-MIB = 1024 * 1024
-
-
-def run(code: str, files: dict[str, bytes] | None = None, **limits: float) -> CodeResult:
-    return asyncio.run(run_python(code, files or {}, Limits(**limits)))
-
-
-def seen(code: str) -> object:
-    """Return the JSON a program prints; it must not fail."""
-    result = run(f"import json, os\n{code}")
-    assert result.exit_code == 0, result.stderr
-    return json.loads(result.stdout)
-
 
 def test_runs_code_with_files_and_packages() -> None:
-    code = "import networkx, numpy\nprint(open('g.json').read(), networkx.path_graph(3).size(), numpy.ones(2).sum())"
+    code = "import networkx, numpy\n"
+    code += "print(open('g.json').read(), networkx.path_graph(3).size(), numpy.ones(2).sum())"
     result = run(code, {"g.json": b"[1]"})
     assert (result.stdout, result.stderr, result.exit_code) == ("[1] 2 2.0\n", "", 0)
     assert not result.timed_out
@@ -63,7 +50,11 @@ def test_sees_only_the_folders_made_for_it() -> None:
     allowed = {"files", "packages", "launch.py", "tmp", "dev", "proc", "usr", "lib", "lib64", library}
     assert roots <= allowed
     packages = set(seen("print(json.dumps(os.listdir('/packages')))"))
-    assert {"networkx", "numpy", "scipy"} <= packages <= {"networkx", "numpy", "scipy", "numpy.libs", "scipy.libs"}
+    assert (
+        {"networkx", "numpy", "scipy"}
+        <= packages
+        <= {"networkx", "numpy", "scipy", "numpy.libs", "scipy.libs"}
+    )
 
 
 @pytest.mark.parametrize("module", ["warebench", "inspect_ai", "pandas"])
@@ -88,7 +79,16 @@ print(json.dumps(answers))
 
 
 def test_writes_nowhere_but_to_its_own_tmp(tmp_path: Path) -> None:
-    places = ["/x", "/files/x", "/files/main.py", "/usr/x", "/dev/x", "/launch.py", "/packages/x", str(tmp_path / "x")]
+    places = [
+        "/x",
+        "/files/x",
+        "/files/main.py",
+        "/usr/x",
+        "/dev/x",
+        "/launch.py",
+        "/packages/x",
+        str(tmp_path / "x"),
+    ]
     code = f"""
 written = []
 for path in {places!r} + ["/tmp/x"]:
@@ -99,7 +99,7 @@ for path in {places!r} + ["/tmp/x"]:
         pass
 print(json.dumps(written))
 """
-    assert seen(code) == ["/tmp/x"]
+    assert seen(code) == ["/tmp/x"]  # noqa: S108
     assert list(tmp_path.iterdir()) == []
     assert not Path("/x").exists()
 
@@ -174,10 +174,10 @@ for act in (lambda: os.setuid(0), lambda: os.setgid(0), lambda: os.chown("/tmp",
         act()
     except OSError:
         refused.append(True)
-print(json.dumps([os.getuid(), os.geteuid(), len(refused), int(status["CapEff"], 16), int(status["NoNewPrivs"])]))
+print(json.dumps([os.getuid(), len(refused), int(status["CapEff"], 16), int(status["NoNewPrivs"])]))
 """
-    uid, euid, refused, capabilities, no_new_privileges = seen(code)  # type: ignore[misc]
-    assert uid == euid != 0
+    uid, refused, capabilities, no_new_privileges = seen(code)  # type: ignore[misc]
+    assert uid != 0
     assert (refused, capabilities, no_new_privileges) == (3, 0, 1)
 
 
@@ -198,142 +198,6 @@ print(json.dumps({name: [call(), ctypes.get_errno()] for name, call in calls.ite
     assert set(map(tuple, seen(code).values())) == {(-1, 1)}  # type: ignore[attr-defined]
 
 
-def test_fork_bomb_stays_small() -> None:
-    code = """
-import os, time
-made = 0
-while made < 500:
-    try:
-        if os.fork() == 0:
-            time.sleep(60)
-        made += 1
-    except OSError:
-        break
-print(made)
-os._exit(0)
-"""
-    started = time.monotonic()
-    result = run(code, processes=8)
-    assert 0 < int(result.stdout.split()[0]) < 8
-    assert time.monotonic() - started < 10
-
-
-def test_threads_count_as_processes() -> None:
-    code = """
-import threading, time
-made = 0
-try:
-    while made < 500:
-        threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
-        made += 1
-except RuntimeError:
-    pass
-print(made)
-"""
-    assert int(run(code, processes=8).stdout.split()[0]) < 8
-
-
-def test_memory_bomb_fails_inside() -> None:
-    result = run("x = bytearray(2 * 1024 ** 3)\nprint('got it')", memory_bytes=512 * MIB)
-    assert "MemoryError" in result.stderr
-    assert result.stdout == ""
-
-
-@pytest.mark.parametrize("folder", ["/tmp", "/dev/shm"])
-def test_files_are_bounded_in_size_and_sum(folder: str) -> None:
-    code = f"""
-written = 0
-for number in range(40):
-    try:
-        with open(f"{folder}/{{number}}", "wb") as handle:
-            for _ in range(8):
-                written += handle.write(bytes(1024 * 1024))
-                handle.flush()
-    except OSError:
-        pass
-print(written)
-"""
-    limits = {"file_bytes": 4 * MIB, "tmp_bytes": 16 * MIB}
-    assert 4 * MIB <= int(run(code, **limits).stdout) <= 17 * MIB
-
-
-@pytest.mark.parametrize("code", ["while True: pass", "import time\ntime.sleep(60)", "input('?')\nwhile True: pass"])
-def test_endless_programs_are_killed(code: str) -> None:
-    started = time.monotonic()
-    result = run(code, wall_seconds=1.0)
-    assert result.timed_out or "EOFError" in result.stderr
-    assert time.monotonic() - started < 5
-
-
-def test_cpu_time_is_limited() -> None:
-    result = run("while True: pass", cpu_seconds=1, wall_seconds=20)
-    assert not result.timed_out
-    assert result.exit_code > 128
-
-
-def test_a_gigabyte_of_output_is_cut_and_not_kept() -> None:
-    code = "import sys\nline = 'x' * 1023 + '\\n'\nfor _ in range(1024 * 1024): sys.stdout.write(line)\nsys.stderr.write('end')"
-    result = run(code, output_bytes=1000, wall_seconds=60, cpu_seconds=60)
-    assert (len(result.stdout), result.truncated, result.stderr, result.exit_code) == (1000, True, "end", 0)
-
-
-def test_output_before_a_kill_is_kept() -> None:
-    result = run("print('found 3 tables')\nwhile True: pass", wall_seconds=1.0)
-    assert (result.stdout, result.timed_out) == ("found 3 tables\n", True)
-
-
-def test_cannot_kill_its_keepers() -> None:
-    code = "import os, signal\nfor pid in (1, os.getppid(), -1):\n    try: os.kill(pid, signal.SIGKILL)\n    except OSError: pass\nprint('still here')"
-    result = run(code)
-    assert not result.timed_out
-    assert run("print('next run works')").stdout == "next run works\n"
-
-
-def test_a_daemon_dies_with_its_run() -> None:
-    marker = f"daemon-{os.getpid()}-{time.monotonic_ns()}"
-    code = f"""
-import os, sys, time
-if os.fork() == 0:
-    os.setsid()
-    os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(4242)", {marker!r}])
-time.sleep(1.5)
-print("parent done")
-"""
-
-    async def watch() -> tuple[bool, CodeResult]:
-        task = asyncio.create_task(run_python(code, {}, Limits()))
-        await asyncio.sleep(1)
-        return _is_running(marker), await task
-
-    was_running, result = asyncio.run(watch())
-    assert was_running, "the check must be able to see the daemon"
-    assert result.stdout == "parent done\n"
-    assert not _is_running(marker)
-
-
-def _is_running(marker: str) -> bool:
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if marker.encode() in path.read_bytes():
-                return True
-        except OSError:
-            continue
-    return False
-
-
-def test_cancelling_kills_the_run() -> None:
-    async def cancel() -> float:
-        task = asyncio.create_task(run_python("while True: pass", {}, Limits(wall_seconds=60)))
-        await asyncio.sleep(0.5)
-        started = time.monotonic()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        return time.monotonic() - started
-
-    assert asyncio.run(cancel()) < 3
-
-
 @pytest.mark.parametrize("name", ["../x", "/x", "a/b", "..", ""])
 def test_file_names_cannot_leave_the_folder(name: str) -> None:
     with pytest.raises(RunError, match="not a plain file name"):
@@ -350,10 +214,11 @@ def test_runs_at_once_do_not_disturb_each_other() -> None:
 
 def test_works_for_an_interpreter_under_tmp(tmp_path: Path) -> None:
     """The sandbox's own empty /tmp must not hide a virtual environment below the host's."""
-    assert str(tmp_path).startswith("/tmp")
+    assert str(tmp_path).startswith("/tmp")  # noqa: S108
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
     code = (
-        "import asyncio\nfrom warebench.harness.sandbox import *\nfrom warebench.harness.bwrap import Limits\n"
+        "import asyncio\nfrom warebench.harness.sandbox import run_python\n"
+        "from warebench.harness.bwrap import Limits\n"
         "print(asyncio.run(run_python('print(6 * 7)', {}, Limits(), packages=())).stdout)"
     )
     source = Path(sandbox_module.__file__).parents[2]
@@ -381,9 +246,13 @@ def test_missing_bubblewrap_is_refused_with_a_way_out(monkeypatch: pytest.Monkey
     assert "--unsafe-local" in caught.value.fix
 
 
-def test_a_sandbox_that_breaks_is_no_result_of_the_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_sandbox_that_breaks_is_no_result_of_the_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert sandbox_available() is None
-    monkeypatch.setattr(sandbox_module, "find_bwrap", lambda: _fake(tmp_path, "echo 'bwrap: no namespaces' >&2; exit 1"))
+    monkeypatch.setattr(
+        sandbox_module, "find_bwrap", lambda: _fake(tmp_path, "echo 'bwrap: no namespaces' >&2; exit 1")
+    )
     with pytest.raises(RunError, match="no namespaces"):
         run("print(1)")
 

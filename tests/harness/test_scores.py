@@ -26,7 +26,13 @@ ROW: dict[str, Any] = {
 
 
 def rows() -> list[dict[str, Any]]:
-    unscored = {"question_id": "q1", "outcome": "unscored", "em": math.nan, "feasible": True, "path_length": None}
+    unscored = {
+        "question_id": "q1",
+        "outcome": "unscored",
+        "em": math.nan,
+        "feasible": True,
+        "path_length": None,
+    }
     return [ROW, {**ROW, **unscored}]
 
 
@@ -85,4 +91,7 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
 
 def test_does_not_import_inspect() -> None:
     code = "import sys, warebench.harness.scores; print('inspect_ai' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "False\n"
+    )

@@ -6,7 +6,9 @@ from warebench.questions.model import Certificate, Manifest, Question, QuestionS
 
 SHOP = Catalog(
     name="shop",
-    tables=tuple(Table(name=name) for name in ("customers", "orders", "order lines", "products", "crm.notes")),
+    tables=tuple(
+        Table(name=name) for name in ("customers", "orders", "order lines", "products", "crm.notes")
+    ),
     foreign_keys=(
         ForeignKey(child="orders", parent="customers"),
         ForeignKey(child="order lines", parent="orders"),

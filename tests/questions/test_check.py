@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-
 from tests.topology.sample import CATALOG
+
 from warebench.answers import mutate
 from warebench.answers.model import NameSet
 from warebench.catalog.model import LineageEdge

@@ -1,8 +1,8 @@
 """A set on disk is read back as it was, or refused with the file's name."""
 
 import pytest
-
 from tests.topology.sample import CATALOG
+
 from warebench.errors import SetError
 from warebench.questions.store import read_questions, write_questions
 from warebench.tracks.topology.build import Options, build

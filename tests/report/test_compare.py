@@ -2,9 +2,9 @@ import math
 
 import pandas as pd
 import pytest
-
 from tests.report.synthetic import score_table
 from tests.report.tables_at import small
+
 from warebench.errors import UserError
 from warebench.report.compare import compare_models
 
@@ -17,7 +17,8 @@ def test_by_hand():
     assert row.em_a == pytest.approx(10 / 12)
     assert row.difference == pytest.approx(-1 / 12)
     assert not row.significant
-    assert row.minimum_detectable_effect > 0.1
+    # Five facts cannot show any difference: said, not hidden.
+    assert math.isnan(row.minimum_detectable_effect)
 
 
 def test_warns_of_unpaired_rows_and_few_facts():
@@ -41,6 +42,7 @@ def test_finds_a_better_model_and_corrects_over_groups():
     found = compare_models(scores, "weak", "strong", by="difficulty")
     assert found.overall.significant
     assert found.overall.low > 0
+    assert 0 < found.overall.minimum_detectable_effect < found.overall.difference
     assert [row.group for row in found.groups] == ["easy", "medium", "hard"]
     assert all(row.p_holm >= row.p for row in found.groups)
     assert min(row.p_holm for row in found.groups) == pytest.approx(3 * min(row.p for row in found.groups))
@@ -59,6 +61,7 @@ def test_equal_models_differ_in_nothing():
     rows = score_table({"a": 0.0}, ("flat_text",), levels=("none",))
     row = compare_models(pd.concat([rows, rows.assign(model="b")]), "a", "b").overall
     assert (row.difference, row.p, row.significant) == (0.0, 1.0, False)
+    assert math.isnan(row.low)
 
 
 def test_alpha_sets_the_level_of_the_interval():

@@ -1,8 +1,8 @@
 import numpy as np
 import pandas as pd
 import pytest
-
 from tests.report.tables_at import checked, small
+
 from warebench.errors import UserError
 from warebench.report.conditions import check_scores, in_order, per_question, primary, subtypes_in_order
 

@@ -1,7 +1,7 @@
 import pytest
-
 from tests.report.synthetic import score_table
 from tests.report.tables_at import checked, row_at
+
 from warebench.report.conditions import check_scores
 from warebench.report.contrasts import obfuscation, oracle_gap
 

@@ -1,6 +1,7 @@
 import math
 
 from tests.report.tables_at import checked, row_at
+
 from warebench.report.effort import effort, failures, outcomes, sets, wrong_answers
 
 

@@ -1,12 +1,13 @@
 import math
 
 import pandas as pd
-
 from tests.report.synthetic import score_table
 from tests.report.tables_at import checked
+
 from warebench.report.conditions import check_scores
 from warebench.report.figures import MODELS_DRAWN, build_figures, drawn_models
 from warebench.report.tables import build_tables
+from warebench.report.wording import NOTHING
 
 
 def figures(scores):
@@ -28,9 +29,11 @@ def test_marks_stand_at_the_numbers_of_the_table():
 
 def test_heat_map_shows_a_dash_where_nothing_ran():
     panels = dict(figures(checked())["subtypes"].panels)
-    texts = [text for trace in panels["policy/planner"].data if trace.mode == "text" for text in trace.text]
-    assert texts.count("–") == 6
-    assert sorted(text for text in texts if text != "–") == ["100", "100", "50"]
+    texts = [
+        text for trace in panels["policy/planner"].data if trace.type == "scatter" for text in trace.text
+    ]
+    assert texts.count(NOTHING) == 6
+    assert sorted(text for text in texts if text != NOTHING) == ["100", "100", "50"]
 
 
 def test_curve_needs_two_lengths():

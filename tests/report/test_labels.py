@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ def test_cases(wanted, placed):
 def test_labels_never_touch_and_keep_their_order(wanted):
     placed = apart(wanted, 4.0)
     by_place = sorted(placed)
-    assert all(above - below >= 4.0 - 1e-6 for below, above in zip(by_place, by_place[1:], strict=False))
+    assert all(above - below >= 4.0 - 1e-6 for below, above in pairwise(by_place))
     pairs = sorted(zip(wanted, placed, strict=True))
-    assert all(one[1] <= two[1] for one, two in zip(pairs, pairs[1:], strict=False) if one[0] < two[0])
+    assert all(one[1] <= two[1] for one, two in pairwise(pairs) if one[0] < two[0])
     assert all(-1.001 <= place <= 101.001 for place in placed)

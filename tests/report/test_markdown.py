@@ -1,4 +1,5 @@
 from tests.report.tables_at import FIXTURES, small
+
 from warebench.report.content import build_content
 from warebench.report.markdown import markdown
 

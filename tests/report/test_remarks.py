@@ -1,9 +1,9 @@
 import math
 
 import pandas as pd
-
 from tests.report.synthetic import score_table
 from tests.report.tables_at import checked
+
 from warebench.report.conditions import check_scores
 from warebench.report.remarks import remarks
 

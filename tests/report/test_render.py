@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-
 from tests.report.synthetic import score_table
 from tests.report.tables_at import FIXTURES, small
+
 from warebench.errors import UserError
 from warebench.report.render import slug, write_report
 
@@ -30,7 +30,7 @@ EXTREMES = {
     "epochs": score_table({"m": 0.5}, ("flat_text",), per_subtype=2, epochs=3),
     "fifty models": score_table(
         {f"vendor/model-{number:02d}": number / 20 for number in range(50)},
-        ("flat_text", "oracle"),
+        ("flat_text",),
         per_subtype=1,
         levels=("none",),
     ),

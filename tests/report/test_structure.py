@@ -1,8 +1,8 @@
 import math
 
 import pytest
-
 from tests.report.tables_at import checked, row_at
+
 from warebench.report.structure import feasibility, hop_distance, path_length
 
 

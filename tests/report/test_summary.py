@@ -1,8 +1,9 @@
 import pandas as pd
-
 from tests.report.tables_at import checked, small
+
 from warebench.report.accuracy import headline
 from warebench.report.summary import CAVEATS, best, model_note, summary_rows
+from warebench.report.wording import NOTHING
 
 
 def test_rows_are_text_with_the_track_first():
@@ -41,5 +42,5 @@ def test_tracks_with_other_methods_do_not_share_columns_by_place():
     other = other.drop_duplicates(["model", "obfuscation", "question_id"])
     summary = summary_rows(pd.concat([small(), other]))
     rows = [dict(zip(summary.headers, row, strict=True)) for row in summary.rows]
-    assert all(row["tool_use"] == "–" for row in rows if row["track"] == "budget")
-    assert all(row["flat_text"] == "–" for row in rows if row["track"] == "topology")
+    assert all(row["tool_use"] == NOTHING for row in rows if row["track"] == "budget")
+    assert all(row["flat_text"] == NOTHING for row in rows if row["track"] == "topology")

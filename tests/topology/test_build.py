@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-
 from tests.graph.schemas import catalogs
 from tests.topology.sample import CATALOG, PIPELINE, SHOP
+
 from warebench.answers.model import Boolean, NameSet, Number, Path
 from warebench.catalog.bundled import load_bundled
 from warebench.catalog.model import Catalog, Table
@@ -139,7 +139,7 @@ def test_shortfalls_give_their_reason():
     ],
 )
 def test_bad_options_are_explained(options, words):
-    with pytest.raises(BuildError, match="(?s)") as error:
+    with pytest.raises(BuildError) as error:
         build([CATALOG], options)
     assert words in str(error.value)
 
@@ -162,7 +162,8 @@ def test_same_bytes_under_any_hash_seed(tmp_path):
         "from warebench.tracks.topology.twins import twin\n"
         "from warebench.questions.store import write_questions\n"
         "made = build([CATALOG], Options())\n"
-        "write_questions(made, Path(sys.argv[1]) / 'a'); write_questions(twin(made, 'columns'), Path(sys.argv[1]) / 'b')\n"
+        "write_questions(made, Path(sys.argv[1]) / 'a')\n"
+        "write_questions(twin(made, 'columns'), Path(sys.argv[1]) / 'b')\n"
     )
     folders = []
     for hash_seed in ("0", "1"):

@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
-
 from tests.topology.sample import CATALOG
-from warebench.answers.mutate import mutations
+
 from warebench.answers.model import Abstain
+from warebench.answers.mutate import mutations
 from warebench.errors import GoldDisagreement
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.certify import Claim, certify, claim

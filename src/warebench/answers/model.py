@@ -1,4 +1,4 @@
-"""The closed set of answers a question can have. Adding one makes the type checker list every place to extend."""
+"""The closed set of answers; adding one makes the type checker list every place to extend."""
 
 import msgspec
 

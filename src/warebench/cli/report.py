@@ -7,8 +7,8 @@ import pandas as pd
 
 import warebench
 from warebench.cli.command import Command
-from warebench.cli.output import say
-from warebench.cli.summary import conditions, show_summary
+from warebench.cli.output import say, show
+from warebench.cli.summary import conditions
 from warebench.report.render import WRITERS, write_report
 
 EXAMPLE = """
@@ -38,9 +38,13 @@ def command(
     SCORES is what `warebench score` wrote. The HTML page works from the file, without network.
     """
     rows = warebench.read_scores(scores)
-    for path in write_report(rows, out, formats=format or tuple(WRITERS), notes=note):
-        say(f"Wrote {path}")
-    show_summary(rows)
+    written = write_report(rows, out, formats=format or tuple(WRITERS), notes=note)
+    tables = [path for path in written if path.suffix == ".csv"]
+    for path in written:
+        if path not in tables:
+            show(str(path))
+    if tables:
+        show(f"{out / 'tables'} ({len(tables)} tables)")
     low = [] if fail_under is None else _below(rows, fail_under)
     if low:
         say(f"Below {fail_under:g}: {', '.join(low)}", always=True)

@@ -11,18 +11,25 @@ import json
 import os
 import secrets
 import shutil
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 from warebench.errors import MissingExtra, RunError
 
 NO_BWRAP = "bubblewrap (`bwrap`) is not installed"
-FIX = "apt-get install bubblewrap (or your system's package), or accept the risk with --unsafe-local"
+FIX = (
+    "apt-get install bubblewrap (0.7 or newer; or your system's package), "
+    "or accept the risk with --unsafe-local"
+)
 DEFAULT_PACKAGES = ("networkx", "numpy", "scipy")
 FILES, PACKAGES, LAUNCH = "/files", "/packages", "/launch.py"
+LAUNCH_FILE = Path(__file__).with_name("launch.py")
+"""Not imported here: it needs a Unix."""
 _MIB = 1024 * 1024
 
 
@@ -100,7 +107,7 @@ def bwrap_arguments(
         *_system_libraries(),
         *_interpreter(python),
         *_package_binds(packages),
-        *("--ro-bind", str(Path(__file__).with_name("launch.py")), LAUNCH),
+        *("--ro-bind", str(LAUNCH_FILE), LAUNCH),
         *("--ro-bind", str(work), FILES, "--chdir", FILES),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *_environment(),
@@ -129,23 +136,36 @@ def launch_command(executable: str, launch: str, settings: Mapping[str, object])
 
 
 def _namespaces() -> list[str]:
-    if os.geteuid() != 0:
+    if not _is_real_root():
         nobody = ("--uid", "65534", "--gid", "65534", "--cap-drop", "ALL")
-        return ["--unshare-all", "--unshare-user", "--disable-userns", *nobody]
+        # since 0.8; the seccomp filter forbids new user namespaces in any case
+        sealed = ["--disable-userns"] if _knows("--disable-userns") else []
+        return ["--unshare-all", "--unshare-user", *sealed, *nobody]
     # A user namespace made by root maps "nobody" back to root, for whom the kernel enforces no process
-    # limit. So root makes the other namespaces and launch.py drops to a real foreign uid; the seccomp
-    # filter forbids new user namespaces.
+    # limit. So root makes the other namespaces, and launch.py drops to a real foreign uid.
     unshare = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
     return [*unshare, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
 
 
 def _foreign_uid() -> int:
     """Return a uid nobody else uses, so that each run has its own process count; 0 when not root."""
-    if os.geteuid() != 0:
-        return 0
+    return _highest_uid() - 1 - secrets.randbelow(10_000) if _is_real_root() else 0
+
+
+def _is_real_root() -> bool:
+    """Tell root from a user who is root in a namespace of few uids: only the former can become another."""
+    return os.geteuid() == 0 and _highest_uid() > 20_000
+
+
+def _highest_uid() -> int:
     last = Path("/proc/self/uid_map").read_text(encoding="ascii").splitlines()[-1].split()
-    highest = int(last[0]) + int(last[2]) - 1
-    return highest - 1 - secrets.randbelow(10_000)
+    return int(last[0]) + int(last[2]) - 1
+
+
+@cache
+def _knows(option: str) -> bool:
+    told = subprocess.run([find_bwrap(), "--help"], capture_output=True, text=True, check=False)  # noqa: S603
+    return option in told.stdout + told.stderr
 
 
 def _open_folders(paths: Iterable[str]) -> Iterator[str]:

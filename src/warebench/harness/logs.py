@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import pandas as pd
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
@@ -23,7 +22,6 @@ from warebench.harness.dataset import question_metadata, set_metadata
 from warebench.harness.scores import to_table
 from warebench.questions.model import QuestionSet
 
-_UNREADABLE = (OSError, BadZipFile, ValueError, KeyError, EOFError)
 _NOT_NEEDED = {"messages", "events", "attachments", "events_data", "timelines", "error_retries"}
 _SET_FACTS = ("track", "set_hash", "obfuscation")
 
@@ -88,7 +86,9 @@ def _read(path: Path) -> EvalLog | str:
         log = read_eval_log(str(path), header_only=True)
         refused = _refusal(log)
         return refused or read_eval_log(str(path), exclude_fields=_NOT_NEEDED)
-    except _UNREADABLE as error:
+    except Exception as error:
+        # a damaged file raises whatever the decompressor or the JSON reader behind Inspect likes; all of it
+        # means the same, and it is told to the user
         return (
             f"torn or unreadable ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
         )

@@ -73,7 +73,7 @@ def run(
             display=display,
             **{**DEFAULTS, **options},
         )
-    except PrerequisiteError as error:
+    except (PrerequisiteError, ValueError) as error:  # ValueError: an unknown provider, a bad option
         raise RunError(f"Inspect cannot start: {error}", where=f"models: {', '.join(models)}") from error
     return RunResult(
         success=success,

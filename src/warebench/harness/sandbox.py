@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from warebench.errors import RunError, UserError
-from warebench.harness import launch, seccomp
+from warebench.harness import seccomp
 from warebench.harness.bwrap import (
     DEFAULT_PACKAGES,
     FIX,
+    LAUNCH_FILE,
     Limits,
     bwrap_arguments,
     environment,
@@ -140,7 +141,7 @@ def _sandbox_invocation(
 def _unsafe_invocation(work: Path, limits: Limits, ready_fd: int) -> Invocation:
     settings = {"uid": 0, "ready_fd": ready_fd, "limits": process_limits(limits)}
     return Invocation(
-        argv=launch_command(sys.executable, str(launch.__file__), settings),
+        argv=launch_command(sys.executable, str(LAUNCH_FILE), settings),
         environment=environment(str(work)),
         cwd=work,
         descriptors=(ready_fd,),

@@ -64,6 +64,9 @@ def to_table(rows: list[dict[str, Any]]) -> pd.DataFrame:
     frame = pd.DataFrame(rows, columns=[*COLUMNS, *facets])
     for name, (kind, _) in COLUMNS.items():
         frame[name] = _typed(frame[name], kind)
+    for name in facets:
+        if frame[name].dtype == object:  # words or booleans: None where a question lacks the facet
+            frame[name] = frame[name].where(frame[name].notna(), None)
     return frame.sort_values(list(KEY), kind="stable", ignore_index=True)
 
 
@@ -126,7 +129,7 @@ def read_scores(path: Path) -> pd.DataFrame:
 def _typed(values: pd.Series, kind: Kind) -> pd.Series:
     match kind:
         case "string":
-            return values.fillna("").astype("string")
+            return values.astype("string").fillna("")
         case "int64":
             return values.astype("int64")
         case "float64":

@@ -55,10 +55,17 @@ def macro(questions: pd.DataFrame) -> Span:
     return _widened(got, questions["fact"].nunique())
 
 
+def honest(got: Interval) -> Span:
+    """Return an interval without bounds where resampling never changed the value: that is no certainty."""
+    if got.low == got.high:
+        return Span(value=got.estimate)
+    return Span(got.estimate, got.low, got.high)
+
+
 def _widened(got: Interval, facts: int) -> Span:
-    """Return the interval, by Wilson where all answers are equal: resampling equal answers has no width."""
+    """Return the interval, by Wilson where every answer is right or every one wrong."""
     if got.estimate not in (0.0, 1.0):
-        return Span(got.estimate, got.low, got.high)
+        return honest(got)
     score = wilson(round(got.estimate) * facts, facts, LEVEL)
     return Span(got.estimate, score.low, score.high)
 

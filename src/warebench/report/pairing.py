@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from warebench.report.accuracy import LEVEL, NAN, RESAMPLES, SEED, Span
+from warebench.report.accuracy import LEVEL, NAN, RESAMPLES, SEED, Span, honest
 from warebench.stats.paired import mcnemar_exact, paired_difference
 
 SAME: Final = 0.99
@@ -67,7 +67,7 @@ def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL) -> Contr
         unpaired_b=len(b) - len(both),
         mean_a=NAN if empty else float(em_a.mean()),
         mean_b=NAN if empty else float(em_b.mean()),
-        difference=Span(got.estimate, got.low, got.high),
+        difference=honest(got),
         only_a=only_a,
         only_b=only_b,
         p=NAN if empty else mcnemar_exact(only_a, only_b),

@@ -21,7 +21,8 @@ METHOD: Final = (
     f"Intervals are 95 % bootstrap intervals with {RESAMPLES} resamples and the seed {SEED}, so equal "
     f"scores give equal bytes. Questions that share one fact are resampled together; epochs of a question "
     f"are averaged first. Where every answer is right, or every one wrong, resampling has no width, and "
-    f"Wilson's score interval stands in its place.",
+    f"Wilson's score interval stands in its place; where it has no width at another value, no interval is "
+    f"shown.",
     "Micro EM is the mean over questions, macro EM the mean over subtypes. Subtypes without questions do "
     "not enter.",
     "Breakdowns use the least obfuscated names present. Obfuscation and model comparisons use paired "

@@ -7,7 +7,7 @@ import pandas as pd
 
 from warebench.report.accuracy import headline, overview
 from warebench.report.conditions import ORACLE, check_scores
-from warebench.report.wording import shown
+from warebench.report.wording import NOTHING, shown
 
 POLICY: Final = "policy/"
 LOCAL: Final = "local/"
@@ -42,13 +42,16 @@ def summary_rows(scores: pd.DataFrame) -> Summary:
         UserError: The table cannot be reported (see `check_scores`).
     """
     table = check_scores(scores)
-    headers: tuple[str, ...] = ()
-    rows: list[tuple[str, ...]] = []
+    rows: list[dict[str, str]] = []
     for track, part in table.groupby("track", sort=True):
         view = shown(overview(headline(part)))
-        headers = ("track", *(column.label for column in view.columns))
-        rows += [(str(track), *(cell.text for cell in row)) for row in view.rows]
-    return Summary(headers=headers, rows=tuple(rows), caveats=caveats(table["model"]))
+        labels = [column.label for column in view.columns]
+        texts = ([cell.text for cell in row] for row in view.rows)
+        rows += [{"track": str(track)} | dict(zip(labels, row, strict=True)) for row in texts]
+    # Tracks may know different methods: a column that one lacks is empty there.
+    headers = tuple(dict.fromkeys(label for row in rows for label in row))
+    cells = tuple(tuple(row.get(label, NOTHING) for label in headers) for row in rows)
+    return Summary(headers=headers, rows=cells, caveats=caveats(table["model"]))
 
 
 def caveats(models: "pd.Series[str]") -> tuple[str, ...]:

@@ -214,12 +214,13 @@ def _spread(table: Table) -> pd.DataFrame:
 
 
 def _highest(row: dict[Any, Any]) -> float:
-    """Return the highest EM of a spread row that was not handed the gold; infinity when there is none."""
+    """Return the highest EM of a spread row among methods without the gold; infinity below two of them."""
+    values = {
+        str(name).removeprefix("em:"): value for name, value in row.items() if str(name).startswith("em:")
+    }
     fair = [
         value
-        for name, value in row.items()
-        if str(name).startswith("em:")
-        and not str(name).endswith(("_low", "_high", f":{ORACLE}"))
-        and value == value
+        for name, value in values.items()
+        if name != ORACLE and not name.endswith(("_low", "_high")) and not math.isnan(value)
     ]
-    return max(fair, default=math.inf)
+    return max(fair) if len(fair) > 1 and max(fair) > 0 else math.inf

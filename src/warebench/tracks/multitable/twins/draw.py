@@ -14,27 +14,31 @@ ROUNDS = 60
 """Draws after which distinct pairs are filled up from those not yet seen."""
 
 
-def zipf(rng: np.random.Generator, size: int, choices: int, exponent: float) -> Ints:
-    """Return `size` numbers below `choices`, a few of them frequent, most of them rare.
+def popularity(rng: np.random.Generator, choices: int, exponent: float) -> Floats:
+    """Return how popular each choice is: a few are, most are not.
 
-    Popularity follows a Zipf-Mandelbrot law, weight 1 / (rank + 3) ** exponent, over a random order of the
-    choices, so that the popular ones are not those that come first.
+    Weights follow a Zipf-Mandelbrot law, 1 / (rank + 3) ** exponent, in random order, so that the popular
+    choices are not those that come first.
     """
-    weights = 1.0 / (np.arange(choices) + 3.0) ** exponent
-    bounds = np.cumsum(weights)
-    ranks = np.searchsorted(bounds / bounds[-1], rng.random(size), side="right")
-    return rng.permutation(choices)[np.minimum(ranks, choices - 1)]
+    return rng.permutation((np.arange(choices, dtype=np.float64) + 3.0) ** -exponent)
 
 
 def weighted(rng: np.random.Generator, size: int, weights: Floats) -> Ints:
     """Return `size` positions drawn by weight."""
     bounds = np.cumsum(weights)
-    return np.searchsorted(bounds, rng.random(size) * bounds[-1], side="right").clip(max=len(weights) - 1)
+    found: Ints = np.searchsorted(bounds, rng.random(size) * bounds[-1], side="right").astype(np.int64)
+    return np.minimum(found, len(weights) - 1)
+
+
+def zipf(rng: np.random.Generator, size: int, choices: int, exponent: float) -> Ints:
+    """Return `size` numbers below `choices`, drawn by a popularity of their own."""
+    return weighted(rng, size, popularity(rng, choices, exponent))
 
 
 def correlated(rng: np.random.Generator, base: Floats, r: float) -> Floats:
     """Return standard normal numbers that correlate with the standard normal `base` by `r`."""
-    return r * base + np.sqrt(1.0 - r * r) * rng.standard_normal(len(base))
+    found: Floats = r * base + np.sqrt(1.0 - r * r) * rng.standard_normal(len(base))
+    return found
 
 
 def lognormal(z: Floats, median: Floats | float, sigma: float, low: float, high: float) -> Floats:

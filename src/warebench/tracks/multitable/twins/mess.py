@@ -1,18 +1,18 @@
 """The mess switch: what real tables hold and generated ones usually lack. Keys are left alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from warebench.catalog.model import Column, Table
+from warebench.catalog.model import Table
 from warebench.tracks.multitable.twins.draw import Ints, distinct
 from warebench.tracks.multitable.twins.plan import Plan
 from warebench.tracks.multitable.twins.schema import Mark, Twin
 
 NULLS, REPEATED_NAMES, NOISE, BREAKS = 0.08, 0.06, 0.06, 0.03
-"""Share of cells that become null, repeat another row's name, change case or blanks, hold a `|` or line break."""
+"""Share of cells that become null, repeat a name, change case or blanks, hold `|` or a line break."""
 
 EXTREME, EXTREME_FACTOR = 0.004, 50
 """Share of measured cells that are multiplied, and by how much."""
@@ -31,37 +31,37 @@ def add_mess(plan: Plan, twin: Twin, spec: Table, rows: pa.Table) -> pa.Table:
     for position, column in enumerate(spec.columns):
         rng = plan.generator(spec.name, f"mess of {column.name}")
         values = rows.column(position).combine_chunks()
-        if column.name not in fixed:
-            values = _dirty(rng, column, twin.marks[spec.name].get(column.name), values)
         if column.nullable and column.name not in spec.primary_key:
             values = _blank(rng, values)
+        if column.name not in fixed:
+            values = _dirty(rng, twin.marks[spec.name].get(column.name), values)
         rows = rows.set_column(position, rows.schema.field(position), values)
     return rows
 
 
-def _dirty(rng: np.random.Generator, column: Column, mark: Mark | None, values: pa.Array) -> pa.Array:
+def _dirty(rng: np.random.Generator, mark: Mark | None, values: pa.Array) -> pa.Array:
     if mark == "measure":
-        return _tie(rng, _stretch(rng, column, values))
+        return _tie(rng, _stretch(rng, values))
     if mark == "name":
         values = _repeat(rng, values)
     if mark in {"name", "prose"}:
         values = _edit(rng, values, BREAKS, BREAKERS)
-    if column.type == "VARCHAR" and mark != "prose":
+    if values.type == pa.string() and mark != "prose":
         values = _edit(rng, values, NOISE, NOISES)
     return values
 
 
-def _stretch(rng: np.random.Generator, column: Column, values: pa.Array) -> pa.Array:
+def _stretch(rng: np.random.Generator, values: pa.Array) -> pa.Array:
     """Multiply a few cells, as misplaced decimal points do."""
     factor = pa.scalar(EXTREME_FACTOR, values.type)
     chosen = _choose(rng, len(values), EXTREME)
-    stretched = pc.multiply(values.take(chosen), factor).cast(values.type)
+    stretched = pc.multiply(values.take(pa.array(chosen)), factor).cast(values.type)
     return _replace(values, chosen, stretched)
 
 
 def _tie(rng: np.random.Generator, values: pa.Array) -> pa.Array:
     """Give the exact maximum to some more rows."""
-    chosen = pa.array(distinct(rng, min(TIES, len(values)), len(values)))
+    chosen = distinct(rng, min(TIES, len(values)), len(values))
     top = pc.max(values)
     return _replace(values, chosen, pa.array([top.as_py()] * len(chosen), values.type))
 
@@ -95,7 +95,7 @@ BREAKERS: tuple[Edit, ...] = (
 
 def _edit(rng: np.random.Generator, values: pa.Array, share: float, edits: tuple[Edit, ...]) -> pa.Array:
     """Apply each edit to its part of the chosen cells."""
-    chosen = _choose(rng, len(values), share * len(edits) / max(1, len(edits)))
+    chosen = _choose(rng, len(values), share)
     for number, edit in enumerate(edits):
         part = chosen[number :: len(edits)]
         values = _replace(values, part, edit(values.take(pa.array(part))))
@@ -110,9 +110,6 @@ def _choose(rng: np.random.Generator, rows: int, share: float) -> Ints:
 def _replace(values: pa.Array, rows: Ints, replacements: pa.Array) -> pa.Array:
     """Return the values with some rows replaced."""
     source = np.arange(len(values))
-    source[np.asarray(rows)] = len(values) + np.arange(len(replacements))
+    source[rows] = len(values) + np.arange(len(replacements))
     joined = pa.concat_arrays([values, replacements])
     return joined.take(pa.array(source))
-
-
-_: Mapping[str, int]

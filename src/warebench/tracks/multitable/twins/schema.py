@@ -44,7 +44,10 @@ class Twin:
     makers: Mapping[str, Maker]
     """The function that draws a table's rows, by table."""
     paper_rows: Mapping[str, int]
-    """Rows by table at scale 1."""
+    """Rows by table at scale 1.
+
+    TABLE II gives averages only. The seven databases from BIRD have the rows BIRD has; the rows of the other
+    three are chosen so that average rows, average columns and cells are those of the paper."""
     scale: float
     """Scale when none is asked for: a database of some ten thousand rows."""
 

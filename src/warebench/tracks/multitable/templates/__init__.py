@@ -1,0 +1,1 @@
+"""140 question templates: seven subcategories, two each, for ten databases. Data, not code."""

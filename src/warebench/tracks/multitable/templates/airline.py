@@ -1,0 +1,236 @@
+"""Airline: flights (Airlines), the airports they link and the carriers that fly them."""
+
+from warebench.tracks.multitable.query.model import (
+    Correlation,
+    Count,
+    Filter,
+    Join,
+    Mean,
+    Measure,
+    Query,
+    Top,
+    Total,
+    Value,
+)
+from warebench.tracks.multitable.templates.model import Parameter, Template
+
+ORIGIN = Join(table="Airports", alias="origin", on=(("flight.ORIGIN", "Code"),))
+DEST = Join(table="Airports", alias="dest", on=(("flight.DEST", "Code"),))
+CARRIER = Join(table="Air Carriers", alias="carrier", on=(("flight.OP_CARRIER_AIRLINE_ID", "Code"),))
+
+FROM = Filter(column="origin.Description", op="=", parameter="airport")
+TO = Filter(column="dest.Description", op="=", parameter="airport")
+BY = Filter(column="carrier.Description", op="=", parameter="carrier")
+LATE = Filter(column="flight.DEP_DELAY", op=">=", parameter="delay")
+
+FROM_AIRPORT = Parameter(name="airport", column="origin.Description")
+TO_AIRPORT = Parameter(name="airport", column="dest.Description")
+OF_CARRIER = Parameter(name="carrier", column="carrier.Description")
+MIN_DELAY = Parameter(name="delay", column="flight.DEP_DELAY", kind="threshold")
+
+DEPARTURE = Measure(column="flight.DEP_DELAY")
+ARRIVAL = Measure(column="flight.ARR_DELAY")
+CAUGHT_UP = Measure(column="flight.DEP_DELAY", minus="flight.ARR_DELAY")
+ELAPSED = Measure(column="flight.ACTUAL_ELAPSED_TIME")
+
+
+def _flights(*joins: Join, filters: tuple[Filter, ...], want: object) -> Query:
+    return Query(table="Airlines", alias="flight", joins=joins, filters=filters, want=want)  # type: ignore[arg-type]
+
+
+TEMPLATES: tuple[Template, ...] = (
+    Template(
+        database="airline",
+        subcategory="EL",
+        number=1,
+        text="Which carrier (its description) flew flight number {number} on {day} from {airport}?",
+        query=_flights(
+            ORIGIN,
+            CARRIER,
+            filters=(
+                Filter(column="flight.OP_CARRIER_FL_NUM", op="=", parameter="number"),
+                Filter(column="flight.FL_DATE", op="=", parameter="day"),
+                FROM,
+            ),
+            want=Value("carrier.Description"),
+        ),
+        parameters=(
+            Parameter(name="number", column="flight.OP_CARRIER_FL_NUM"),
+            Parameter(name="day", column="flight.FL_DATE"),
+            FROM_AIRPORT,
+        ),
+    ),
+    Template(
+        database="airline",
+        subcategory="EL",
+        number=2,
+        text=(
+            "To which airport (its description) did the aircraft with tail number {tail} fly from {airport} "
+            "on {day}?"
+        ),
+        query=_flights(
+            ORIGIN,
+            DEST,
+            filters=(
+                Filter(column="flight.TAIL_NUM", op="=", parameter="tail"),
+                Filter(column="flight.FL_DATE", op="=", parameter="day"),
+                FROM,
+            ),
+            want=Value("dest.Description"),
+        ),
+        parameters=(
+            Parameter(name="tail", column="flight.TAIL_NUM"),
+            Parameter(name="day", column="flight.FL_DATE"),
+            FROM_AIRPORT,
+        ),
+    ),
+    Template(
+        database="airline",
+        subcategory="TS",
+        number=1,
+        text=(
+            "Considering only flights with a departure delay of at least {delay} minutes, which carrier "
+            "(its description) has the largest total departure delay?"
+        ),
+        query=_flights(CARRIER, filters=(LATE,), want=Top("carrier.Description", Total(DEPARTURE))),
+        parameters=(MIN_DELAY,),
+    ),
+    Template(
+        database="airline",
+        subcategory="TS",
+        number=2,
+        text=(
+            "Considering only flights with an arrival delay of at most {delay} minutes, which origin airport "
+            "(its description) has the most flights?"
+        ),
+        query=_flights(
+            ORIGIN,
+            filters=(Filter(column="flight.ARR_DELAY", op="<=", parameter="delay"),),
+            want=Top("origin.Description", Count()),
+        ),
+        parameters=(Parameter(name="delay", column="flight.ARR_DELAY", kind="threshold"),),
+    ),
+    Template(
+        database="airline",
+        subcategory="CNT",
+        number=1,
+        text="How many flights with a departure delay of at least {delay} minutes were flown by {carrier}?",
+        query=_flights(CARRIER, filters=(LATE, BY), want=Count()),
+        parameters=(MIN_DELAY, OF_CARRIER),
+        unit="flights",
+    ),
+    Template(
+        database="airline",
+        subcategory="CNT",
+        number=2,
+        text=(
+            "How many different carriers flew to {airport} on flights with an elapsed time of at least "
+            "{minutes} minutes (ACTUAL_ELAPSED_TIME)?"
+        ),
+        query=_flights(
+            DEST,
+            filters=(TO, Filter(column="flight.ACTUAL_ELAPSED_TIME", op=">=", parameter="minutes")),
+            want=Count("flight.OP_CARRIER_AIRLINE_ID"),
+        ),
+        parameters=(
+            TO_AIRPORT,
+            Parameter(name="minutes", column="flight.ACTUAL_ELAPSED_TIME", kind="threshold"),
+        ),
+        unit="carriers",
+    ),
+    Template(
+        database="airline",
+        subcategory="SUM",
+        number=1,
+        text="What is the total arrival delay in minutes (ARR_DELAY) of all flights flown by {carrier}?",
+        query=_flights(CARRIER, filters=(BY,), want=Total(ARRIVAL)),
+        parameters=(OF_CARRIER,),
+        unit="minutes",
+    ),
+    Template(
+        database="airline",
+        subcategory="SUM",
+        number=2,
+        text=(
+            "What is the total elapsed time in minutes (ACTUAL_ELAPSED_TIME) of all flights to {airport} "
+            "with a departure delay of at least {delay} minutes?"
+        ),
+        query=_flights(DEST, filters=(TO, LATE), want=Total(ELAPSED)),
+        parameters=(TO_AIRPORT, MIN_DELAY),
+        unit="minutes",
+    ),
+    Template(
+        database="airline",
+        subcategory="AVG",
+        number=1,
+        text="What is the average arrival delay in minutes (ARR_DELAY) of flights to {airport}?",
+        query=_flights(DEST, filters=(TO,), want=Mean(ARRIVAL)),
+        parameters=(TO_AIRPORT,),
+        unit="minutes",
+    ),
+    Template(
+        database="airline",
+        subcategory="AVG",
+        number=2,
+        text=(
+            "By how many minutes did flights of {carrier} with a departure delay of at least {delay} minutes "
+            "catch up on average (DEP_DELAY minus ARR_DELAY)?"
+        ),
+        query=_flights(CARRIER, filters=(BY, LATE), want=Mean(CAUGHT_UP)),
+        parameters=(OF_CARRIER, MIN_DELAY),
+        unit="minutes",
+    ),
+    Template(
+        database="airline",
+        subcategory="CC",
+        number=1,
+        text=(
+            "How much larger is the average departure delay in minutes (DEP_DELAY) of flights by {a} than "
+            "that of flights by {b} (negative if it is smaller)?"
+        ),
+        query=_flights(CARRIER, filters=(BY,), want=Mean(DEPARTURE)),
+        parameters=(OF_CARRIER,),
+        contrast="carrier",
+        unit="minutes",
+    ),
+    Template(
+        database="airline",
+        subcategory="CC",
+        number=2,
+        text="How many more flights departed from {a} than from {b} (negative if fewer)?",
+        query=_flights(ORIGIN, filters=(FROM,), want=Count()),
+        parameters=(FROM_AIRPORT,),
+        contrast="airport",
+        unit="flights",
+    ),
+    Template(
+        database="airline",
+        subcategory="COR",
+        number=1,
+        text=(
+            "What is the Pearson correlation between departure delay (DEP_DELAY) and arrival delay "
+            "(ARR_DELAY) over the flights not flown by {carrier} that left at least {delay} minutes late?"
+        ),
+        query=_flights(
+            CARRIER,
+            filters=(Filter(column="carrier.Description", op="<>", parameter="carrier"), LATE),
+            want=Correlation(DEPARTURE, ARRIVAL),
+        ),
+        parameters=(OF_CARRIER, MIN_DELAY),
+    ),
+    Template(
+        database="airline",
+        subcategory="COR",
+        number=2,
+        text=(
+            "What is the Pearson correlation between departure delay (DEP_DELAY) and elapsed time "
+            "(ACTUAL_ELAPSED_TIME) over the flights to any airport except {airport}?"
+        ),
+        query=_flights(
+            DEST,
+            filters=(Filter(column="dest.Description", op="<>", parameter="airport"),),
+            want=Correlation(DEPARTURE, ELAPSED),
+        ),
+        parameters=(TO_AIRPORT,),
+    ),
+)

@@ -1,0 +1,123 @@
+"""Binding a template: drawing parameter values for which the question has one clear answer."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+from typing import Any
+
+from warebench.tracks.multitable.query.model import Query
+from warebench.tracks.multitable.query.solve import Outcome, Row, Undefined, answer, keep
+from warebench.tracks.multitable.templates.model import Parameter, Template
+
+TRIES = 40
+"""Draws for each question wanted before a template gives up."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bound:
+    """A template with values: the text, the bindings it stands for, and the first method's answer."""
+
+    template: Template
+    text: str
+    bindings: tuple[Mapping[str, Any], ...]
+    """One binding; two for a composite comparison, whose answer is the first minus the second."""
+    outcome: Any
+
+
+def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Random) -> list[Bound]:
+    """Return up to `wanted` bound questions with distinct texts, each with a defined answer.
+
+    Args:
+        template: The template.
+        rows: Joined rows of its query.
+        wanted: How many questions.
+        rng: Seeded chance.
+    """
+    found: dict[str, Bound] = {}
+    for bindings in _draws(template, rows, wanted * TRIES, rng):
+        text = phrase(template, bindings)
+        if text in found:
+            continue
+        outcome = evaluate(template.query, rows, bindings)
+        if not isinstance(outcome, Undefined):
+            found[text] = Bound(template=template, text=text, bindings=bindings, outcome=outcome)
+        if len(found) == wanted:
+            break
+    return list(found.values())
+
+
+def evaluate(query: Query, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]]) -> Outcome:
+    """Return the answer: of the one binding, or of the first minus that of the second."""
+    answers: list[Any] = []
+    for binding in bindings:
+        kept = keep(rows, query, binding)
+        answers.append(answer(kept, query.want) if kept else Undefined("no row passes the filters"))
+    for item in answers:
+        if isinstance(item, Undefined):
+            return item
+    return answers[0] if len(answers) == 1 else answers[0] - answers[1]
+
+
+def phrase(template: Template, bindings: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text with its placeholders filled."""
+    values = {name: show(value) for name, value in bindings[0].items()}
+    if template.contrast:
+        values |= {side: show(b[template.contrast]) for side, b in zip("ab", bindings, strict=True)}
+    return template.text.format(**values)
+
+
+def show(value: object) -> str:
+    """Return a value as it stands in a question: in quotes when it is text, exact when it is a number."""
+    match value:
+        case str():
+            return f'"{value}"'
+        case float():
+            return repr(int(value)) if value.is_integer() else repr(value)
+        case Decimal():
+            return f"{value:f}"
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return str(value)
+
+
+def _draws(
+    template: Template, rows: Sequence[Row], limit: int, rng: random.Random
+) -> Iterator[tuple[Mapping[str, Any], ...]]:
+    pools = {parameter.name: _pool(parameter, rows) for parameter in template.parameters}
+    if not all(pools.values()):
+        return
+    for _ in range(limit):
+        # One row gives all values, so that filters on several columns meet in at least that row.
+        first = _one(template, pools, rows, rng)
+        if first is None:
+            continue
+        if not template.contrast:
+            yield (first,)
+            continue
+        other = rng.choice(pools[template.contrast])
+        if other != first[template.contrast]:
+            yield first, {**first, template.contrast: other}
+
+
+def _one(
+    template: Template, pools: Mapping[str, list[Any]], rows: Sequence[Row], rng: random.Random
+) -> dict[str, Any] | None:
+    row = rng.choice(rows)
+    values = {
+        parameter.name: rng.choice(pools[parameter.name])
+        if parameter.kind == "threshold"
+        else row[parameter.column]
+        for parameter in template.parameters
+    }
+    return None if any(value is None for value in values.values()) else values
+
+
+def _pool(parameter: Parameter, rows: Sequence[Row]) -> list[Any]:
+    values = sorted({row[parameter.column] for row in rows} - {None})
+    if parameter.kind == "threshold" and len(values) > 4:
+        cut = max(1, len(values) // 10)
+        return values[cut:-cut]
+    return values

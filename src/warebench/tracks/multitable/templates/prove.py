@@ -1,0 +1,28 @@
+"""The second method: a bound question answered by DuckDB."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from warebench.tracks.multitable.query.model import Query
+from warebench.tracks.multitable.query.solve import Undefined
+from warebench.tracks.multitable.query.sql import to_sql
+
+
+def prove(connection: duckdb.DuckDBPyConnection, query: Query, bindings: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the answer that SQL finds, or Undefined when it finds none or several.
+
+    Args:
+        connection: Holds the database.
+        query: The query.
+        bindings: One binding, or two whose difference is asked for.
+    """
+    sql = to_sql(query)
+    answers: list[Any] = []
+    for binding in bindings:
+        rows = connection.execute(sql, dict(binding)).fetchall()
+        if len(rows) != 1 or rows[0][0] is None:
+            return Undefined(f"{len(rows)} answers")
+        answers.append(rows[0][0])
+    return answers[0] if len(answers) == 1 else answers[0] - answers[1]

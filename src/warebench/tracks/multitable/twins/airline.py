@@ -1,0 +1,239 @@
+"""airline: a month of flights between airports; BIRD's names and shape."""
+
+import numpy as np
+import pyarrow as pa
+
+from warebench.tracks.multitable.twins.columns import day, glue, take, text
+from warebench.tracks.multitable.twins.draw import Floats, Ints, correlated, distinct, ranks, whole, zipf
+from warebench.tracks.multitable.twins.names import STATES, SURNAMES, TOWNS, unique, unique_parts, words
+from warebench.tracks.multitable.twins.plan import Plan
+from warebench.tracks.multitable.twins.schema import Columns, declare, table
+
+CARRIERS = table(
+    "Air Carriers",
+    key="Code",
+    columns="""
+    Code: INTEGER
+    Description: VARCHAR name
+    """,
+)
+AIRPORTS = table(
+    "Airports",
+    key="Code",
+    columns="""
+    Code: VARCHAR
+    Description: VARCHAR name
+    """,
+)
+FLIGHTS = table(
+    "Airlines",
+    key="FL_DATE, OP_CARRIER_AIRLINE_ID, OP_CARRIER_FL_NUM",
+    columns="""
+    FL_DATE: DATE
+    OP_CARRIER_AIRLINE_ID: INTEGER
+    TAIL_NUM: VARCHAR
+    OP_CARRIER_FL_NUM: INTEGER
+    ORIGIN_AIRPORT_ID: INTEGER
+    ORIGIN_AIRPORT_SEQ_ID: INTEGER
+    ORIGIN_CITY_MARKET_ID: INTEGER
+    ORIGIN: VARCHAR
+    DEST_AIRPORT_ID: INTEGER
+    DEST_AIRPORT_SEQ_ID: INTEGER
+    DEST_CITY_MARKET_ID: INTEGER
+    DEST: VARCHAR?
+    CRS_DEP_TIME: TIME
+    DEP_TIME: TIME?
+    DEP_DELAY: INTEGER? measure
+    DEP_DELAY_NEW: INTEGER? measure
+    ARR_TIME: TIME?
+    ARR_DELAY: INTEGER? measure
+    ARR_DELAY_NEW: INTEGER? measure
+    CANCELLED: INTEGER
+    CANCELLATION_CODE: VARCHAR?
+    CRS_ELAPSED_TIME: INTEGER measure
+    ACTUAL_ELAPSED_TIME: INTEGER? measure
+    CARRIER_DELAY: INTEGER? measure
+    WEATHER_DELAY: INTEGER? measure
+    NAS_DELAY: INTEGER? measure
+    SECURITY_DELAY: INTEGER? measure
+    LATE_AIRCRAFT_DELAY: INTEGER? measure
+    """,
+)
+
+DAY = 24 * 60
+"""Minutes."""
+LATE = 15
+"""Minutes of delay from which causes are recorded."""
+ROTATIONS = 40
+"""Aircraft a carrier flies."""
+
+
+def make_carriers(plan: Plan) -> Columns:
+    """Draw the carriers."""
+    rng, size = plan.generator("Air Carriers"), plan.rows["Air Carriers"]
+    hues = words(
+        """
+        Amber Azure Blue Cobalt Coral Crimson Golden Green Indigo Ivory Jade Pearl Red Silver Teal White
+        """
+    )
+    birds = words(
+        """
+        Albatross Arrow Comet Condor Crane Falcon Gull Heron Horizon Lark Meridian Monsoon Petrel Plover
+        Polaris Raven Skua Solstice Sparrow Starling Swift Tern Vesper Wren Zephyr
+        """
+    )
+    forms = words("Airlines Airways Aviation Charter Express Connection")
+    letters = _letters(rng.integers(26**3, size=size), 3)
+    return {
+        "Code": _carrier_codes(plan),
+        "Description": glue(unique(rng, size, hues, birds, forms), ": ", letters),
+    }
+
+
+def _carrier_codes(plan: Plan) -> Ints:
+    size = plan.rows["Air Carriers"]
+    return 19031 + np.sort(distinct(plan.generator("Air Carriers", "codes"), size, 3 * size))
+
+
+def make_airports(plan: Plan) -> Columns:
+    """Draw the airports."""
+    rng, size = plan.generator("Airports"), plan.rows["Airports"]
+    kinds = words("International Regional Municipal County Field Airpark")
+    town, state, person, kind = unique_parts(rng, size, TOWNS, STATES, SURNAMES, kinds)
+    return {"Code": _airport_codes(plan), "Description": glue(town, ", ", state, ": ", person, " ", kind)}
+
+
+def _airport_codes(plan: Plan) -> pa.Array:
+    size = plan.rows["Airports"]
+    letters = 3 if size <= 26**3 else 5
+    return _letters(np.sort(distinct(plan.generator("Airports", "codes"), size, 26**letters)), letters)
+
+
+def _letters(numbers: Ints, width: int) -> pa.Array:
+    alphabet = [chr(65 + position) for position in range(26)]
+    return glue(*(take(alphabet, numbers // 26**place % 26) for place in reversed(range(width))))
+
+
+def make_flights(plan: Plan) -> Columns:
+    """Draw the flights: delays hang together, cancelled flights have none."""
+    rng, size = plan.generator("Airlines"), plan.rows["Airlines"]
+    flown = min(plan.rows["Air Carriers"], max(16, plan.rows["Air Carriers"] // 95))
+    carrier = zipf(rng, size, flown, plan.exponent)
+    date = np.sort(rng.integers(31, size=size))
+    origin, dest, minutes = _routes(plan, rng, size)
+    cancelled = rng.random(size) < 0.02
+    codes, airports = _spread(plan, "Air Carriers", flown), _airport_codes(plan)
+    return {
+        "FL_DATE": day("2018-08-01") + date,
+        "OP_CARRIER_AIRLINE_ID": _carrier_codes(plan)[codes][carrier],
+        "TAIL_NUM": _tails(rng, carrier),
+        "OP_CARRIER_FL_NUM": _flight_numbers(rng, date * flown + carrier),
+        "CANCELLED": cancelled.astype(np.int64),
+        "CANCELLATION_CODE": pa.array(
+            take("ABC", rng.integers(3, size=size)).to_numpy(False), mask=~cancelled
+        ),
+        **_place("ORIGIN", origin, airports),
+        **_place("DEST", dest, airports),
+        **_times(rng, carrier, minutes, cancelled),
+    }
+
+
+def _spread(plan: Plan, table_name: str, used: int) -> Ints:
+    """Return the row numbers of the parents that have any children."""
+    return distinct(plan.generator(table_name, "used"), used, plan.rows[table_name])
+
+
+def _routes(plan: Plan, rng: np.random.Generator, size: int) -> tuple[Ints, Ints, Ints]:
+    """Return airports of departure and arrival, never the same, and the minutes between them."""
+    served = min(plan.rows["Airports"], max(80, plan.rows["Airports"] // 18))
+    origin, dest = (zipf(rng, size, served, plan.exponent) for _ in range(2))
+    dest = np.where(origin == dest, (dest + 1) % served, dest)
+    places = rng.random((served, 2)) * (2400, 1100)
+    miles = np.hypot(*(places[origin] - places[dest]).T)
+    used = _spread(plan, "Airports", served)
+    return used[origin], used[dest], whole(38 + miles / 7.5)
+
+
+def _place(role: str, airport: Ints, codes: pa.Array) -> Columns:
+    return {
+        role: take(codes, airport),
+        f"{role}_AIRPORT_ID": 10001 + airport,
+        f"{role}_AIRPORT_SEQ_ID": (10001 + airport) * 100 + airport % 6 + 1,
+        f"{role}_CITY_MARKET_ID": 30001 + airport // 2,
+    }
+
+
+def _tails(rng: np.random.Generator, carrier: Ints) -> pa.Array:
+    aircraft = carrier * ROTATIONS + rng.integers(ROTATIONS, size=len(carrier))
+    fleet = int(aircraft.max()) + 1
+    numbers = text(100 + distinct(rng, fleet, max(900, 2 * fleet)))
+    return take(glue("N", numbers, _letters(rng.integers(26**2, size=fleet), 2)), aircraft)
+
+
+def _flight_numbers(rng: np.random.Generator, of_day: Ints) -> Ints:
+    """Return numbers no carrier gives twice a day: each flight has a slot of its own."""
+    order = ranks(of_day)
+    slots = int(order.max()) + 1
+    width = max(1, 8_000 // slots)
+    return 1 + rng.permutation(slots)[order] * width + rng.integers(width, size=len(order))
+
+
+def _times(rng: np.random.Generator, carrier: Ints, minutes: Ints, cancelled: np.ndarray) -> Columns:
+    """Return clock times and delays in minutes: arrival = departure + elapsed, delay = actual - scheduled."""
+    size = len(carrier)
+    scheduled = 300 + 5 * rng.integers(0, 216, size=size)
+    departure = _departure_delay(rng, carrier, scheduled)
+    gained = whole(-4 + 9 * rng.standard_normal(size) + 0.06 * np.maximum(departure, 0))
+    gained = np.maximum(gained, 20 - minutes)
+    arrival = departure + gained
+    known = {
+        "DEP_TIME": (scheduled + departure) % DAY,
+        "DEP_DELAY": departure,
+        "DEP_DELAY_NEW": np.maximum(departure, 0),
+        "ARR_TIME": (scheduled + departure + minutes + gained) % DAY,
+        "ARR_DELAY": arrival,
+        "ARR_DELAY_NEW": np.maximum(arrival, 0),
+        "ACTUAL_ELAPSED_TIME": minutes + gained,
+    }
+    return {
+        "CRS_DEP_TIME": scheduled % DAY,
+        "CRS_ELAPSED_TIME": minutes,
+        **{name: np.ma.MaskedArray(values, cancelled) for name, values in known.items()},
+        **_causes(rng, arrival, cancelled | (arrival < LATE)),
+    }
+
+
+def _departure_delay(rng: np.random.Generator, carrier: Ints, scheduled: Ints) -> Ints:
+    """Return minutes: most leave a little early, some much too late, more so of bad carriers and at night."""
+    habit = correlated(rng, rng.standard_normal(int(carrier.max()) + 1), 0.5)
+    pressure = 0.5 * habit[carrier] + (scheduled - 800) / 500
+    late = rng.random(len(carrier)) < 1 / (1 + np.exp(0.9 - 0.6 * pressure))
+    wait = rng.exponential(32.0, size=len(carrier)) * (1 + 0.2 * np.clip(pressure, -1, 2))
+    return whole(np.where(late, np.minimum(wait, 900.0), -3 + 3 * rng.standard_normal(len(carrier))))
+
+
+def _causes(rng: np.random.Generator, arrival: Ints, unknown: np.ndarray) -> Columns:
+    """Return the arrival delay split by cause: the five add up to it."""
+    shares: Floats = rng.dirichlet((0.9, 0.12, 0.7, 0.02), size=len(arrival)) * rng.random((len(arrival), 1))
+    parts = np.floor(shares * np.maximum(arrival, 0)[:, None]).astype(np.int64)
+    causes = ("CARRIER_DELAY", "WEATHER_DELAY", "NAS_DELAY", "SECURITY_DELAY")
+    minutes = {cause: parts[:, position] for position, cause in enumerate(causes)}
+    minutes["LATE_AIRCRAFT_DELAY"] = arrival - parts.sum(axis=1)
+    return {cause: np.ma.MaskedArray(values, unknown) for cause, values in minutes.items()}
+
+
+AIRLINE = declare(
+    "airline",
+    "flights of one month, carriers and airports",
+    (
+        (CARRIERS, 1_656, make_carriers),
+        (AIRPORTS, 6_510, make_airports),
+        (FLIGHTS, 701_352, make_flights),
+    ),
+    (
+        "Airlines(OP_CARRIER_AIRLINE_ID) -> Air Carriers(Code)",
+        "Airlines(ORIGIN) -> Airports(Code)",
+        "Airlines(DEST) -> Airports(Code)",
+    ),
+    0.05,
+)

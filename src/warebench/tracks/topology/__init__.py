@@ -1,0 +1,1 @@
+"""Track `topology`: questions about the graph of a warehouse schema (DW-Bench)."""
