@@ -106,7 +106,9 @@ READERS: dict[str, Callable[[str], Grid]] = {
     "html": read_html,
 }
 
-texts = st.text(st.sampled_from('|\\"\n\r\t,&<>`# nré€𝄞0\x0b\u2028') | st.characters(codec="utf-8"), max_size=8)
+texts = st.text(
+    st.sampled_from('|\\"\n\r\t,&<>`# nré€𝄞0\x0b\u2028') | st.characters(codec="utf-8"), max_size=8
+)
 rows_of_texts = st.lists(st.tuples(st.none() | texts, st.none() | texts), min_size=1, max_size=6)
 
 
@@ -131,7 +133,9 @@ TYPED = pa.table(
         "half": pa.array([0.1, 3.0, None], pa.float32()),
         "day": pa.array([date(2024, 2, 29), date(1, 1, 1), None]),
         "at": pa.array([datetime(2024, 1, 2, 3, 4), datetime(2024, 1, 2, 3, 4, 5, 102300), None]),
-        "zoned": pa.array([datetime(2024, 1, 2, tzinfo=UTC)] * 2 + [None], pa.timestamp("us", "Europe/Berlin")),
+        "zoned": pa.array(
+            [datetime(2024, 1, 2, tzinfo=UTC)] * 2 + [None], pa.timestamp("us", "Europe/Berlin")
+        ),
         "hour": pa.array([time(10, 0), time(23, 59, 59, 500), None], pa.time64("us")),
         "open": pa.array([True, False, None]),
         "blob": pa.array([b"\x00\xff|", b"", None], pa.binary()),
@@ -155,9 +159,6 @@ EXPECTED: Grid = [
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_type_is_written_in_full(form: str) -> None:
     read = READERS[form](split(serialise(rename({"t": TYPED}), form))["t"])
-    if form in {"markdown", "csv", "html"}:
-        # Bytes are digits, and no digits are no cell in formats that quote texts only.
-        read[2][10] = ""
     assert read == [TYPED.column_names, *EXPECTED]
 
 

@@ -58,6 +58,15 @@ def test_another_format(folder):
         read_questions(folder)
 
 
+def test_other_files_are_left_alone(tmp_path):
+    (tmp_path / "catalogs").mkdir()
+    mine = tmp_path / "catalogs" / "mine.json"
+    mine.write_text("{}")
+    with pytest.raises(SetError, match="other files"):
+        write_questions(MADE, tmp_path)
+    assert mine.read_text() == "{}"
+
+
 def test_not_a_folder(tmp_path):
     with pytest.raises(SetError, match="fix: Give the folder"):
         read_questions(tmp_path / "nowhere")

@@ -9,7 +9,20 @@ from typing import Literal, assert_never
 import msgspec
 
 from warebench.answers.canonical import canonical
-from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.cell import canonical_cell
+from warebench.answers.model import (
+    Abstain,
+    Answer,
+    Boolean,
+    Choice,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Reply,
+    Text,
+)
+from warebench.answers.tolerance import is_within
 
 Reason = Literal[
     "equal",
@@ -17,6 +30,7 @@ Reason = Literal[
     "abstained",
     "kind mismatch",
     "wrong value",
+    "outside tolerance",
     "missing names",
     "extra names",
     "missing and extra names",
@@ -27,6 +41,9 @@ Reason = Literal[
 
 SHOWN_NAMES = 10
 """Names an explanation lists before it says how many more there are."""
+
+SHOWN_CHARACTERS = 80
+"""Characters of a text that an explanation shows."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +62,8 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
     Booleans and numbers must have equal type and value. Name sets must be equal once canonical and
     once `gold.optional` is taken from both; so an empty gold is right for an empty reply only.
     Paths must be gold's path or another chain of `gold.steps` of that length between its ends.
+    Quantities must be within gold's tolerance, texts equal in canonical form to gold's value or one
+    it accepts, choices the same letter.
 
     Args:
         gold: The answer of the question.
@@ -69,6 +88,12 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
             return _compare_names(gold, reply, names)
         case Path():
             return _compare_paths(gold, reply, names)
+        case Quantity():
+            return _compare_quantities(gold, reply)
+        case Text():
+            return _compare_texts(gold, reply)
+        case Choice():
+            return _compare_choices(gold, reply)
         case _:
             assert_never(gold)
 
@@ -137,6 +162,35 @@ def _compare_paths(gold: Path, reply: Answer, names: Collection[str]) -> Verdict
     if said == wanted[::-1]:
         return _wrong("reversed path", "the path runs from its end to its start", f1)
     return _wrong("wrong path", f"expected {' -> '.join(wanted)}, got {' -> '.join(said)}", f1)
+
+
+def _compare_quantities(gold: Quantity, reply: Answer) -> Verdict:
+    if not isinstance(reply, Quantity):
+        return _mismatch(gold, reply)
+    if is_within(gold, reply.value):
+        return _right("equal", f"{reply.value!r} is within tolerance of {gold.value!r}")
+    stated = f"relative {gold.relative:g}, absolute {gold.absolute:g}"
+    return _wrong("outside tolerance", f"expected {gold.value!r} ({stated}), got {reply.value!r}")
+
+
+def _compare_texts(gold: Text, reply: Answer) -> Verdict:
+    if not isinstance(reply, Text):
+        return _mismatch(gold, reply)
+    if canonical_cell(reply.value) in {canonical_cell(right) for right in (gold.value, *gold.accept)}:
+        return _right("equal", f"{_shown(reply.value)} is right")
+    return _wrong("wrong value", f"expected {_shown(gold.value)}, got {_shown(reply.value)}")
+
+
+def _shown(value: str) -> str:
+    return repr(value if len(value) <= SHOWN_CHARACTERS else f"{value[:SHOWN_CHARACTERS]}\u2026")
+
+
+def _compare_choices(gold: Choice, reply: Answer) -> Verdict:
+    if not isinstance(reply, Choice):
+        return _mismatch(gold, reply)
+    if gold.letter == reply.letter:
+        return _right("equal", f"{reply.letter} is right")
+    return _wrong("wrong value", f"expected {gold.letter}, got {reply.letter}")
 
 
 def _is_tied(wanted: tuple[str, ...], said: tuple[str, ...], steps: tuple[tuple[str, str], ...]) -> bool:

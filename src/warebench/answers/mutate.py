@@ -8,7 +8,30 @@ from typing import assert_never
 
 from warebench.answers.canonical import canonical
 from warebench.answers.compare import compare
-from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.model import (
+    Abstain,
+    Answer,
+    Boolean,
+    Choice,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Reply,
+    Text,
+)
+from warebench.answers.nearby import (
+    choice_wordings,
+    quantity_wordings,
+    right_quantities,
+    right_texts,
+    text_wordings,
+    wrong_choices,
+    wrong_quantities,
+    wrong_texts,
+)
+from warebench.answers.parse import Unparsed, kind_of, parse
+from warebench.answers.render import render
 
 
 def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, ...]:
@@ -29,6 +52,12 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
             wrong = _wrong_sets(gold, names, rng)
         case Path():
             wrong = _wrong_paths(gold, names, rng)
+        case Quantity():
+            wrong = wrong_quantities(gold)
+        case Text():
+            wrong = wrong_texts(gold)
+        case Choice():
+            wrong = wrong_choices(gold)
         case _:
             assert_never(gold)
     return tuple(dict.fromkeys((*wrong, Abstain())))
@@ -44,8 +73,12 @@ def equivalents(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply,
     """
     rng = random.Random(seed)  # noqa: S311 - reproducible choice, not a secret
     match gold:
-        case Boolean() | Number():
+        case Boolean() | Number() | Choice():
             return (gold,)
+        case Quantity():
+            return tuple(dict.fromkeys((gold, *right_quantities(gold))))
+        case Text():
+            return tuple(dict.fromkeys((gold, *right_texts(gold))))
         case NameSet():
             told = tuple(NameSet(spelled) for spelled in _restated_sets(gold, names, rng))
             return tuple(dict.fromkeys((gold, *told)))
@@ -56,8 +89,27 @@ def equivalents(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply,
             assert_never(gold)
 
 
+def wordings(gold: Answer) -> tuple[str, ...]:
+    """Return texts that state gold; a parser that does not read gold from one is broken.
+
+    A text that is no answer by itself, such as `I don't know`, cannot be told and fails here. Of
+    booleans, numbers, name sets and paths none are returned: their texts stand in the tests.
+    """
+    match gold:
+        case Boolean() | Number() | NameSet() | Path():
+            return ()
+        case Quantity():
+            return (render(gold), *quantity_wordings(gold))
+        case Text():
+            return (render(gold), *text_wordings(gold))
+        case Choice():
+            return (render(gold), *choice_wordings(gold))
+        case _:
+            assert_never(gold)
+
+
 def self_check(gold: Answer, names: Collection[str], seed: int) -> tuple[str, ...]:
-    """Return one sentence per mutation accepted or equivalent rejected; empty when all is well.
+    """Return one sentence per mutation accepted, equivalent rejected or wording misread; else none.
 
     Args:
         gold: The answer of a question.
@@ -67,11 +119,20 @@ def self_check(gold: Answer, names: Collection[str], seed: int) -> tuple[str, ..
     right = [(reply, True) for reply in equivalents(gold, names, seed)]
     wrong = [(reply, False) for reply in mutations(gold, names, seed)]
     judged = [(reply, truth, compare(gold, reply, names=names)) for reply, truth in right + wrong]
-    return tuple(
+    faults = tuple(
         f"{'rejected an equivalent' if truth else 'accepted a mutation'}: {reply} ({verdict.explanation})"
         for reply, truth, verdict in judged
         if verdict.correct is not truth
     )
+    return faults + tuple(fault for text in wordings(gold) if (fault := _misread(gold, text)))
+
+
+def _misread(gold: Answer, text: str) -> str:
+    reply = parse(text, kind_of(gold))
+    if isinstance(reply, Unparsed):
+        return f"misread a wording: {text!r} ({reply.reason})"
+    verdict = compare(gold, reply, names=())
+    return "" if verdict.correct else f"misread a wording: {text!r} ({verdict.explanation})"
 
 
 def _wrong_numbers(value: int) -> Iterator[Reply]:

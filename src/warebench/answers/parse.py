@@ -6,12 +6,13 @@ answer. A looser form is looked at only where no stricter one is found.
 """
 
 import re
-from collections.abc import Iterator
 
+from warebench.answers.closing import read_closing
 from warebench.answers.lenient import Fault, read_value
-from warebench.answers.listing import last_bullets
-from warebench.answers.model import Answer, Boolean, NameSet, Number, Path, Reply
-from warebench.answers.reading import TRUNCATED, AnswerKind, Reading, Unparsed, read_stated, read_text
+from warebench.answers.markup import plain_lines, without_latex_fonts
+from warebench.answers.model import Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
+from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
+from warebench.answers.reading import read_stated, read_text
 
 __all__ = ["AnswerKind", "Unparsed", "kind_of", "parse"]
 
@@ -20,8 +21,17 @@ _CLOSED = re.compile(r"[ \t]*+(?:\Z|[\r\n}),;\\`*$])")
 _LABEL = re.compile(
     r"\banswer[*_\"'` ]{0,8}(?:is\b[*_: ]{0,8}|[:=\uff1a][*_ ]{0,8})|\\boxed\s{0,8}\{", re.IGNORECASE
 )
+_SURE_LABEL = re.compile(
+    r"\banswer[*_\"'` ]{0,8}[:=\uff1a][*_ ]{0,8}|\\boxed\s{0,8}\{|\bthe (?:\w{1,20} )?answer is\b[*_: ]{0,8}",
+    re.IGNORECASE,
+)
+"""Behind any `answer is` stands prose as often as a value, and all prose is text."""
+_OPTION_LABEL = re.compile(
+    r"\b(?:correct|right|best|final) (?:option|choice|letter)[*_\"'` ]{0,8}"
+    r"(?:is\b[*_: ]{0,8}|[:=\uff1a][*_ ]{0,8})",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"(?<![\w\])\"'.])\[\s{0,200}[\"'\u201c`]")
-_LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf|mathtt|textsf)\s?\{([^{}]*+)\}")
 _LATEX_ESCAPE = re.compile(r"\\([_{}&%#$, ])")
 
 
@@ -44,7 +54,7 @@ def parse(text: str, kind: AnswerKind) -> Reply | Unparsed:
         return Unparsed("empty")
     if '\\"answer\\"' in text:
         text = text.replace('\\"', '"')
-    for read in (_read_keys, _read_labels, _read_lists, _read_closing):
+    for read in (_read_keys, _read_labels, _read_lists, read_closing):
         reading = read(text, kind)
         if reading is not None:
             return reading
@@ -55,6 +65,7 @@ def kind_of(gold: Answer) -> AnswerKind:
     """Return the kind of answer that gold is."""
     kinds: dict[type[Answer], AnswerKind] = {
         Boolean: "boolean", Number: "number", NameSet: "names", Path: "path",
+        Quantity: "quantity", Text: "text", Choice: "choice",
     }  # fmt: skip
     return kinds[type(gold)]
 
@@ -96,8 +107,13 @@ def _read_key(text: str, start: int, limit: int, kind: AnswerKind) -> Reading:
 
 
 def _read_labels(text: str, kind: AnswerKind) -> Reading:
+    reading = _read_last_label(text, kind, _SURE_LABEL if kind == "text" else _LABEL)
+    return _read_last_label(text, kind, _OPTION_LABEL) if reading is None and kind == "choice" else reading
+
+
+def _read_last_label(text: str, kind: AnswerKind, label: re.Pattern[str]) -> Reading:
     limit = len(text)
-    for found in reversed(list(_LABEL.finditer(text))):
+    for found in reversed(list(label.finditer(text))):
         stated = text[found.end() : limit]
         reading = _read_box(stated, kind) if found[0][0] == "\\" else _read_label(stated, kind)
         if reading is not None:
@@ -111,7 +127,7 @@ def _read_box(stated: str, kind: AnswerKind) -> Reading:
     for brace in re.finditer(r"\\.|[{}]", stated, re.DOTALL):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
         if depth == 0:
-            plain = _LATEX.sub(r"\1", stated[: brace.start()])
+            plain = without_latex_fonts(stated[: brace.start()])
             return read_text(_LATEX_ESCAPE.sub(r"\1", plain).strip("{} "), kind)
     return None
 
@@ -133,20 +149,12 @@ def _read_label(stated: str, kind: AnswerKind) -> Reading:
 def _first_block(stated: str) -> list[str]:
     """Return the first lines up to a blank one, without code fences."""
     block: list[str] = []
-    for line in _lines(stated):
+    for line in plain_lines(stated):
         if line:
             block.append(line)
         elif block:
             break
     return block
-
-
-def _lines(text: str) -> Iterator[str]:
-    """Yield lines with whitespace collapsed and code fences dropped."""
-    for raw in text.splitlines():
-        line = " ".join(raw.split())
-        if not line.startswith(("```", "~~~")):
-            yield line
 
 
 def _read_lists(text: str, kind: AnswerKind) -> Reading:
@@ -162,38 +170,3 @@ def _read_lists(text: str, kind: AnswerKind) -> Reading:
             return reading
         limit = found.start()
     return None
-
-
-def _read_closing(text: str, kind: AnswerKind) -> Reading:
-    lines = [line for line in _lines(text) if line]
-    if not lines:
-        return None
-    if kind == "number":
-        return read_text(lines[-1], kind)
-    if kind == "boolean":
-        last = read_text(lines[-1], kind)
-        first = read_text(lines[0], kind)
-        if isinstance(first, Boolean) and isinstance(last, Boolean) and first != last:
-            return Unparsed("ambiguous: yes and no")
-        return last if last is not None else first
-    return _read_closing_list(lines, kind)
-
-
-def _read_closing_list(lines: list[str], kind: AnswerKind) -> Reading:
-    whole = read_text("\n".join(lines), kind)
-    if whole is not None:
-        return whole if len(lines) > 1 or _is_list(whole, least=1) else None
-    bullets = last_bullets(lines)
-    if bullets:
-        return read_text("\n".join(bullets), kind)
-    last = read_text(lines[-1], kind)
-    return last if _is_list(last, least=2) else None
-
-
-def _is_list(reading: Reading, least: int) -> bool:
-    """Tell a closing list from closing words such as `Good luck`, which look like one name."""
-    match reading:
-        case NameSet(names) | Path(names):
-            return not names or (len(names) >= least and (len(names) > 1 or " " not in names[0]))
-        case _:
-            return True

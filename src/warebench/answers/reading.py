@@ -4,29 +4,15 @@ import re
 from decimal import Decimal
 from typing import Literal, assert_never
 
-import msgspec
-
 from warebench.answers.canonical import canonical
+from warebench.answers.cell import unwrapped
+from warebench.answers.choice import is_option_list, read_choice
 from warebench.answers.lenient import Bare, Fault, Value
 from warebench.answers.listing import Listing, clean_name, is_elision, read_listing
-from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
-from warebench.answers.words import ABSTENTIONS, NOT_UNITS, NOTHING, NUMBERS
-
-AnswerKind = Literal["boolean", "number", "names", "path"]
-"""The kind of answer a question asks for."""
-
-
-class Unparsed(msgspec.Struct, frozen=True):
-    """No answer could be read; `reason` says why in a few words."""
-
-    reason: str
-
-
-TRUNCATED = Unparsed("truncated")
-"""The answer was cut off: half a list is not scored as an answer."""
-
-Reading = Reply | Unparsed | None
-"""A reply, a statement that is no answer of the kind, or nothing that looks like an answer."""
+from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply, Text
+from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
+from warebench.answers.quantity import read_quantity
+from warebench.answers.words import ABSTENTIONS, CELL_WORDS, NOT_UNITS, NOTHING, NUMBERS
 
 _OTHER_KINDS = frozenset(("null", "true", "false", "yes", "no"))
 _LARGEST = 2**63 - 1
@@ -47,6 +33,10 @@ _SENTENCE_END = re.compile(r"\W++$|[,.!] ")
 _STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
 _SECOND_BOOLEAN = re.compile(r"\W*+(?:(?:or|and) )?(yes|no|true|false)\b(?!\s\w)", re.IGNORECASE)
 _EMPHASIS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
+# The label may have taken the first half of the bold mark.
+_MARKED = re.compile(
+    r"(?:\*\*)?([^*`]++)(\*\*)(?=[ ,:;(\u2014\u2013])(.+)|`([^*`]++)(`)(?=[ ,:;(\u2014\u2013])(.+)"
+)
 _PLACEHOLDER = re.compile(
     r"(?:\.{2,}|\u2026|<[^<>]*+>|(?:true|false|yes|no) ?[/|] ?(?:true|false|yes|no))", re.IGNORECASE
 )
@@ -69,7 +59,7 @@ def read_stated(value: Value, kind: AnswerKind) -> Reading:
         ]
     if isinstance(value, tuple):
         return _from_items(value, kind)
-    if _PLACEHOLDER.fullmatch(value.strip()):
+    if _PLACEHOLDER.fullmatch(value.strip()) or (kind == "choice" and is_option_list(value)):
         return None
     if isinstance(value, Bare) and value.casefold() in ("null", "none"):
         return Abstain()
@@ -91,6 +81,12 @@ def read_text(text: str, kind: AnswerKind) -> Reading:
             return _read_short(text[:_LONGEST_STATEMENT], kind)
         case "names" | "path":
             return _nothing(text, kind) or _from_listing(read_listing(text), kind)
+        case "quantity":
+            return _nothing(text, kind) or read_quantity(text)
+        case "choice":
+            return _nothing(text, kind) or read_choice(text)
+        case "text":
+            return _nothing(text, kind) or _cell(text)
         case _:
             assert_never(kind)
 
@@ -105,12 +101,26 @@ def _nothing(text: str, kind: AnswerKind) -> Reading:
     if len(text) > 100:
         return None
     phrase = " ".join(text.translate(_EMPHASIS).casefold().replace("\u2019", "'").split()).strip(".!' ")
+    if kind == "text" and phrase in CELL_WORDS:
+        return None
     if phrase in ABSTENTIONS:
         return Abstain(phrase)
     if phrase not in NOTHING:
         return None
     # For a set or a number it may as well mean an empty one or zero.
-    return Unparsed(f"ambiguous: {phrase}") if kind in ("names", "number") else Abstain(phrase)
+    return Unparsed(f"ambiguous: {phrase}") if kind in ("names", "number", "quantity") else Abstain(phrase)
+
+
+def _cell(text: str) -> Reading:
+    if len(text) > _LONGEST_STATEMENT:
+        return Unparsed("longer than any value of a cell")
+    words = clean_name(text)
+    found = _MARKED.fullmatch(words)
+    first, mark, rest = filter(None, found.groups()) if found else (words, "", "")
+    if mark and mark in rest:
+        return Unparsed(f"ambiguous: several values: {words[:40]!r}")
+    value = unwrapped(first)
+    return Text(value) if value else None
 
 
 def _boolean(words: str) -> Reading:

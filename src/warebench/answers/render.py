@@ -3,7 +3,7 @@
 import json
 from typing import assert_never
 
-from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
 
 
 def render(reply: Reply) -> str:
@@ -19,7 +19,7 @@ def render(reply: Reply) -> str:
     return json.dumps({"answer": _value(reply)}, ensure_ascii=False)
 
 
-def _value(reply: Reply) -> bool | int | list[str] | None:
+def _value(reply: Reply) -> bool | float | str | list[str] | None:
     match reply:
         case Boolean(value):
             return value
@@ -29,6 +29,12 @@ def _value(reply: Reply) -> bool | int | list[str] | None:
             return list(names)
         case Path(nodes):
             return list(nodes)
+        case Quantity(value):
+            return value
+        case Text(value):
+            return value
+        case Choice(letter):
+            return letter
         case Abstain():
             return None
         case _:

@@ -12,6 +12,13 @@ i don't know; i do not know; don't know; not enough information; insufficient in
 unknown; no answer"""
 _NOT_UNITS = "or to and hundred thousand million billion dozen point percent half times"
 
+_MULTIPLIERS = """hundred hundreds thousand thousands million millions billion billions trillion dozen dozens
+k m b bn mn mm mio tn x e"""
+_OPPOSITES = """early earlier below under less fewer minus negative plus more above over quarter quarters
+halves thirds"""
+_UNDEFINED = """nan; undefined; not defined; is undefined; is not defined; indeterminate; not a number; inf;
+-inf; +inf; infinity; -infinity; +infinity; \u221e; -\u221e; does not exist; division by zero"""
+
 
 def _numbers() -> dict[str, int]:
     units, tens = _UNITS.split(), _TENS.split()
@@ -34,3 +41,15 @@ NOTHING = frozenset(("none", "nothing", "empty", "nil", "no table", "no tables")
 
 NOT_UNITS = PROSE | frozenset(_NOT_UNITS.split())
 """Words that, behind a number, change or question it instead of naming its unit."""
+
+CELL_WORDS = NOTHING | frozenset(("null", "n/a", "unknown", "no answer"))
+"""Words of those that a cell may hold: as a text they are what they say."""
+
+MULTIPLIERS = frozenset(_MULTIPLIERS.split())
+"""Words and letters that multiply the number before them."""
+
+NOT_MEASURES = (NOT_UNITS | MULTIPLIERS | frozenset(_OPPOSITES.split())) - {"percent"}
+"""Words that, behind a number with decimals, change or question it instead of naming its unit."""
+
+UNDEFINED = frozenset(" ".join(phrase.split()) for phrase in _UNDEFINED.split(";"))
+"""Phrases that say a number does not exist."""

@@ -1,5 +1,6 @@
 """A database in memory: a catalog with the rows of its tables."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +24,12 @@ class Database:
         """Number of rows of all tables."""
         return sum(table.num_rows for table in self.tables.values())
 
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hex) of the catalog and every cell."""
+        marks = [self.catalog.fingerprint, *(_mark(self.tables[name]) for name in self.catalog.table_names)]
+        return hashlib.sha256("".join(marks).encode()).hexdigest()
+
     def connect(self) -> duckdb.DuckDBPyConnection:
         """Return a locked-down DuckDB that holds the data, keys left undeclared."""
         connection = connect_memory()
@@ -31,6 +38,29 @@ class Database:
             connection.execute(f"CREATE TABLE {quote(name)} AS FROM rows_in_memory")
             connection.unregister("rows_in_memory")
         return connection
+
+
+def encode_table(table: pa.Table) -> bytes:
+    """Return a table as an Arrow stream in one batch; equal tables give equal bytes."""
+    sink = pa.BufferOutputStream()
+    whole = table.replace_schema_metadata(None).combine_chunks()
+    with pa.ipc.new_stream(sink, whole.schema) as writer:
+        writer.write_table(whole)
+    return bytes(sink.getvalue())
+
+
+def decode_table(raw: bytes) -> pa.Table:
+    """Return the table of an Arrow stream.
+
+    Raises:
+        ValueError: The bytes are torn (`pyarrow.ArrowInvalid`).
+    """
+    with pa.ipc.open_stream(raw) as reader:
+        return reader.read_all()
+
+
+def _mark(table: pa.Table) -> str:
+    return hashlib.sha256(encode_table(table)).hexdigest()
 
 
 def quote(name: str) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from warebench._version import __version__
 from warebench.catalog.model import Catalog
+from warebench.engine.database import Database
 from warebench.questions.model import (
     Manifest,
     Obfuscation,
@@ -40,9 +41,11 @@ def assemble(
     questions: Sequence[Question],
     shortfalls: Iterable[Shortfall] = (),
     obfuscation: Obfuscation = "none",
+    databases: Mapping[str, Database] | None = None,
 ) -> QuestionSet:
     """Return a question set whose manifest holds what it was made from."""
     by_name = {catalog.name: catalog for catalog in catalogs}
+    rows = dict(databases or {})
     manifest = Manifest(
         warebench=__version__,
         track=track,
@@ -53,6 +56,7 @@ def assemble(
         catalogs={name: catalog.fingerprint for name, catalog in by_name.items()},
         questions=len(questions),
         questions_sha256=sha256(encode_questions(questions)),
+        databases={name: database.fingerprint for name, database in rows.items()},
         shortfalls=tuple(shortfalls),
     )
-    return QuestionSet(manifest=manifest, questions=tuple(questions), catalogs=by_name)
+    return QuestionSet(manifest=manifest, questions=tuple(questions), catalogs=by_name, databases=rows)

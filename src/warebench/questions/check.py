@@ -84,10 +84,10 @@ def _leaked(question: Question) -> str:
 
 
 def _repeats(questions: Iterable[Question]) -> Iterator[Finding]:
-    seen = Counter((question.catalog, question.text) for question in questions)
-    for (catalog, text), times in seen.items():
+    seen = Counter((question.context or question.catalog, question.text) for question in questions)
+    for (where, text), times in seen.items():
         if times > 1:
-            yield Finding(code="WB002", where=catalog, message=f"asked {times} times: {text}")
+            yield Finding(code="WB002", where=where, message=f"asked {times} times: {text}")
 
 
 def _siblings(questions: Iterable[Question]) -> Iterator[Finding]:

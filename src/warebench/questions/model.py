@@ -7,6 +7,7 @@ import msgspec
 
 from warebench.answers.model import Answer
 from warebench.catalog.model import Catalog
+from warebench.engine.database import Database
 
 Difficulty = Literal["easy", "medium", "hard"]
 Obfuscation = Literal["none", "tables", "columns"]
@@ -15,7 +16,7 @@ Obfuscation = Literal["none", "tables", "columns"]
 Value = str | int | float | bool
 
 
-class Certificate(msgspec.Struct, frozen=True, kw_only=True):
+class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How the gold was found and how it was found again; the question's text states the semantics."""
 
     method: str
@@ -24,8 +25,18 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """Independent method, a dotted function name; shares no code with the first."""
     parameters: dict[str, Value] = {}
     """The question's own parameters; the set's stand in the manifest, both in words in the text."""
+    sql: str = ""
+    """The second method's own SQL with `$name` parameters, where each question has one."""
     digest: str
     """SHA-256 of the canonical gold, equal for both methods."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One option of a multiple-choice question."""
+
+    text: str
+    origin: str
+    """`gold`, or the mistake that leads to it: missing filter, other entity, ..."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -40,7 +51,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Named variant of the subtype; empty for the subtype's main form."""
     catalog: str
     """Name of the catalog it is asked about."""
+    context: str = ""
+    """Name of the database whose rows it is asked about; empty when the catalog says it all."""
     text: str
+    options: tuple[Option, ...] = ()
+    """Options in the order of their letters; empty when the question is not multiple choice."""
     subjects: tuple[str, ...] = ()
     """Tables the text asks about, in the order of the text."""
     gold: Answer
@@ -82,15 +97,18 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     questions: int
     questions_sha256: str
     """Hash of questions.jsonl, verified on read."""
+    databases: dict[str, str] = {}
+    """Database name to the hash of its rows."""
     shortfalls: tuple[Shortfall, ...] = ()
 
 
 class QuestionSet(msgspec.Struct, frozen=True, kw_only=True):
-    """Questions with the catalogs they are asked about."""
+    """Questions with the catalogs, and where rows matter the databases, they are asked about."""
 
     manifest: Manifest
     questions: tuple[Question, ...]
     catalogs: dict[str, Catalog]
+    databases: dict[str, Database] = {}
 
 
 def digest(value: object) -> str:

@@ -1,20 +1,21 @@
-"""Question sets on disk: a folder with questions.jsonl, manifest.json and catalogs/*.json."""
+"""Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where rows matter, databases/."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from warebench.catalog.model import Catalog
+from warebench.engine.database import Database, decode_table, encode_table
 from warebench.errors import SetError
 from warebench.questions.model import Manifest, Question, QuestionSet
 
 Decoded = TypeVar("Decoded")
 
 FORMAT = 1
-QUESTIONS, MANIFEST, CATALOGS = "questions.jsonl", "manifest.json", "catalogs"
+QUESTIONS, MANIFEST, CATALOGS, DATABASES = "questions.jsonl", "manifest.json", "catalogs", "databases"
 
 
 def write_questions(question_set: QuestionSet, folder: Path) -> None:
@@ -22,17 +23,24 @@ def write_questions(question_set: QuestionSet, folder: Path) -> None:
 
     Args:
         question_set: The set.
-        folder: Made when missing. Files of an older set in it are replaced, others left alone.
+        folder: Made when missing; an older set in it is replaced.
 
     Raises:
-        SetError: The folder cannot be written.
+        SetError: The folder cannot be written, or holds something else.
     """
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
+        raise SetError(
+            "the folder holds other files and no question set",
+            where=str(folder),
+            fix="Give --out a new or empty folder, or that of an older set.",
+        )
     try:
         (folder / CATALOGS).mkdir(parents=True, exist_ok=True)
         for stale in (folder / CATALOGS).glob("*.json"):
             stale.unlink()
         for name, catalog in question_set.catalogs.items():
             (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
+        _write_databases(question_set.databases, folder / DATABASES)
         (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
         # Last, so that a folder with a manifest is a whole set.
         (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
@@ -63,7 +71,11 @@ def read_questions(folder: Path | str) -> QuestionSet:
         )
     questions = tuple(_decode(folder / QUESTIONS, line, Question) for line in raw.splitlines())
     catalogs = {name: _catalog(folder, name, mark) for name, mark in manifest.catalogs.items()}
-    return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs)
+    homes = {question.context: catalogs[question.catalog] for question in questions if question.context}
+    databases = {
+        name: _database(folder, name, homes[name], mark) for name, mark in manifest.databases.items()
+    }
+    return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs, databases=databases)
 
 
 def encode_questions(questions: Iterable[Question]) -> bytes:
@@ -87,6 +99,34 @@ def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
             fix="Build the set again; a set is never edited by hand.",
         )
     return catalog
+
+
+def _write_databases(databases: Mapping[str, Database], folder: Path) -> None:
+    for stale in folder.glob("*/*.arrows"):
+        stale.unlink()
+    for name, database in databases.items():
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        for number, table in enumerate(database.catalog.table_names):
+            (folder / name / f"{number}.arrows").write_bytes(encode_table(database.tables[table]))
+
+
+def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str) -> Database:
+    home = folder / DATABASES / name
+    try:
+        tables = {
+            table: decode_table(_read(home / f"{number}.arrows"))
+            for number, table in enumerate(catalog.table_names)
+        }
+    except ValueError as error:
+        raise SetError(f"the rows are torn: {error}", where=str(home), fix="Build the set again.") from error
+    database = Database(catalog=catalog, tables=tables)
+    if database.fingerprint != fingerprint:
+        raise SetError(
+            "the rows are not the ones the set was built from",
+            where=str(home),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    return database
 
 
 def _pretty(value: object) -> bytes:

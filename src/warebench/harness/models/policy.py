@@ -21,7 +21,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
-from warebench.answers.model import Answer, Boolean, NameSet, Number, Path
+from warebench.answers.model import Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Text
 from warebench.answers.render import render
 from warebench.errors import RunError, did_you_mean
 from warebench.harness.current import current
@@ -122,6 +122,12 @@ def _random_answer(gold: Answer, names: Sequence[str], draw: random.Random) -> A
             return NameSet(tuple(sorted(_draw_names(names, 1, draw))))
         case Path():
             return Path(tuple(_draw_names(names, 2, draw)))
+        case Quantity():
+            return Quantity(float(draw.randint(0, _LARGEST_NUMBER)))
+        case Text():
+            return Text(draw.choice(names) if names else "?")
+        case Choice():
+            return Choice(draw.choice("ABCD"))
         case _:
             assert_never(gold)
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import msgspec
 from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
 from inspect_ai.model import GenerateConfig
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
@@ -71,7 +72,7 @@ def warebench_topology(
     subject = open_subject(asked)
     return Task(
         name=f"warebench_topology_{method}",
-        dataset=to_samples(asked),
+        dataset=MemoryDataset(to_samples(asked), name=subject.name),
         solver=make_solver(method, subject, settings),
         scorer=verdict(subject.index),
         config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),

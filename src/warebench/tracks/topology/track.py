@@ -1,12 +1,8 @@
 """The topology track's entry in TRACKS."""
 
-from warebench.answers.model import Answer
-from warebench.questions.model import QuestionSet
 from warebench.questions.track import Kind, Track
 from warebench.tracks.topology.build import Options, build
-from warebench.tracks.topology.certify import claim
-from warebench.tracks.topology.semantics import from_manifest
-from warebench.tracks.topology.sql.prove import prove
+from warebench.tracks.topology.certify import prove_set
 from warebench.tracks.topology.subtypes import SUBTYPES
 from warebench.tracks.topology.twins import twin
 
@@ -19,17 +15,6 @@ METHODS = {
     "oracle": "the gold answer in the prompt: the ceiling of reading and format",
 }
 """The paper's five baselines (DW-Bench, section 4) and its oracle, in the order of a report."""
-
-
-def prove_set(question_set: QuestionSet) -> dict[str, Answer | None]:
-    """Return every question's answer by the second method, under the question's id."""
-    semantics = from_manifest(question_set.manifest.parameters)
-    answers: dict[str, Answer | None] = {}
-    for name, catalog in question_set.catalogs.items():
-        mine = [question for question in question_set.questions if question.catalog == name]
-        found = prove(catalog, semantics, [claim(question).asked for question in mine])
-        answers |= {question.id: answer for question, answer in zip(mine, found, strict=True)}
-    return answers
 
 
 TOPOLOGY = Track(

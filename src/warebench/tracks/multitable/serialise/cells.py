@@ -50,12 +50,8 @@ def fill(texts: pa.Array, null: str) -> pa.Array:
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Return whether cells of an Arrow type may hold any character at all."""
-    if isinstance(kind, pa.ExtensionType):
-        kind = kind.storage_type
-    if pa.types.is_dictionary(kind):
-        return is_text(kind.value_type)
-    return _is_string(kind) or not any(applies(kind) for applies, _ in WRITERS)
+    """Return whether the texts of an Arrow type may be empty or hold characters a format has to escape."""
+    return not (is_number(kind) or _is_plain(kind) or _is_time(kind) or pa.types.is_date64(kind))
 
 
 def is_number(kind: pa.DataType) -> bool:

@@ -138,7 +138,7 @@ def _species(plan: Plan) -> Species:
     rng, size = plan.generator("occ_endemism", "species"), plan.rows["occ_endemism"]
     genera = max(30, size // 12)
     families = max(12, genera // 25)
-    family = zipf(rng, genera, families, 0.5)
+    family = zipf(rng, genera, families, plan.exponent)
     order = zipf(rng, families, len(_orders()), plan.exponent)
     names, clans = _genera(rng, genera), unique(rng, families, ONSETS, MIDDLES, MIDDLES, between="")
     suffix = np.array([kingdom != "Animalia" for kingdom, *_ in _orders()], dtype=np.int64)

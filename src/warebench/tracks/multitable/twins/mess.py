@@ -95,11 +95,9 @@ BREAKERS: tuple[Edit, ...] = (
 
 def _edit(rng: np.random.Generator, values: pa.Array, share: float, edits: tuple[Edit, ...]) -> pa.Array:
     """Apply each edit to its part of the chosen cells."""
-    chosen = _choose(rng, len(values), share)
-    for number, edit in enumerate(edits):
-        part = chosen[number :: len(edits)]
-        values = _replace(values, part, edit(values.take(pa.array(part))))
-    return values
+    chosen = np.array_split(_choose(rng, len(values), share), len(edits))
+    edited = [edit(values.take(pa.array(rows))) for rows, edit in zip(chosen, edits, strict=True)]
+    return _replace(values, np.concatenate(chosen), pa.concat_arrays(edited))
 
 
 def _choose(rng: np.random.Generator, rows: int, share: float) -> Ints:

@@ -88,7 +88,8 @@ def unique_parts(rng: np.random.Generator, size: int, *parts: Sequence[str]) -> 
         rest, position = np.divmod(rest, len(part))
         chosen.insert(0, take(part, position))
     if series > 1:
-        chosen[-1] = glue(chosen[-1], text(number + 1), between=" ")
+        numerals = ["", *(f" {count}" for count in range(2, series + 1))]
+        chosen[-1] = glue(chosen[-1], take(numerals, number))
     return chosen
 
 

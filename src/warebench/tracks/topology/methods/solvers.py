@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelName, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Model, ModelName, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool
 
@@ -48,7 +48,7 @@ def answer_once(subject: Subject, settings: Settings) -> Solver:
     """Let the model answer in one turn, schema-constrained where that is wanted."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if is_structured(settings):
+        if is_structured(settings, get_model()):
             kind = answer_kind(subject.question(state.sample_id))
             return await generate(state, response_schema=prompts.response_schema(kind))
         return await generate(state)
@@ -70,8 +70,10 @@ def use_graph_tools(subject: Subject, settings: Settings) -> Solver:
     loop = tool_loop(tools_of, settings.calls)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = subject.question(state.sample_id)
-        return await _answer_at_last(await loop(state, generate), generate, question, settings)
+        state = await loop(state, generate)
+        if not is_structured(settings, get_model()):
+            return state
+        return await _answer_at_last(state, generate, subject.question(state.sample_id))
 
     return solve
 
@@ -94,28 +96,28 @@ def write_code(subject: Subject, settings: Settings) -> Solver:
     loop = code_loop(make_files, PREAMBLE, settings.rounds, Limits(), unsafe_local=settings.unsafe_local)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = subject.question(state.sample_id)
-        return await _answer_at_last(await loop(state, generate), generate, question, settings)
+        state = await loop(state, generate)
+        if not is_structured(settings, get_model()):
+            return state
+        return await _answer_at_last(state, generate, subject.question(state.sample_id))
 
     return solve
 
 
-def is_structured(settings: Settings) -> bool:
+def is_structured(settings: Settings, model: Model) -> bool:
     """Return whether output is constrained: as set, else for models of provider `local` only."""
     if settings.structured is not None:
         return settings.structured
-    return ModelName(get_model()).api == "local"
+    return ModelName(model).api == "local"
 
 
-async def _answer_at_last(
-    state: TaskState, generate: Generate, question: Question, settings: Settings
-) -> TaskState:
-    """Ask once more under a schema when a loop ended without a readable answer.
+async def _answer_at_last(state: TaskState, generate: Generate, question: Question) -> TaskState:
+    """Ask once more, under a schema, when a loop ended without a readable answer.
 
     Turns of a loop cannot be constrained: they hold calls or code.
     """
     kind = answer_kind(question)
-    if not is_structured(settings) or not isinstance(parse(state.output.completion, kind), Unparsed):
+    if not isinstance(parse(state.output.completion, kind), Unparsed):
         return state
     state.messages.append(ChatMessageUser(content=CONSTRAINED))
     state.tool_choice = "none"

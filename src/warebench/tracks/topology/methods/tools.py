@@ -35,7 +35,7 @@ TOOLS: dict[str, ToolText] = {
     "connected_components": ToolText(
         does=(
             "List the connected components of the schema graph ({edges}) with their tables; a table without "
-            "edges is a component of its own. If they are too many or too large, say how many have which size."
+            "edges is a component of its own. If they are too many or large, only how many have which size."
         )
     ),
     "get_component_of": ToolText(

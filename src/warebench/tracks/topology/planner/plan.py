@@ -42,7 +42,7 @@ def follow(asked: Asked, known: Known) -> Any:
         NeedCalls: Further calls are needed first.
     """
     try:
-        return _PLANS[asked["kind"]](asked, known)
+        return PLANS[asked["kind"]](asked, known)
     except CutShort:
         return None
 
@@ -170,7 +170,7 @@ def _distance(found: Result, table: str) -> int | None:
     return next((int(distance) for distance, layer in layers if table in layer), None)
 
 
-_PLANS: dict[str, Callable[[Asked, Known], Any]] = {
+PLANS: dict[str, Callable[[Asked, Known], Any]] = {
     "targets": _targets,
     "sources": _sources,
     "closure": _closure,

@@ -1,0 +1,84 @@
+"""An answer without key or label: a closing line or bullet list that is nothing but an answer."""
+
+import re
+from typing import assert_never
+
+from warebench.answers.choice import is_lone_letter
+from warebench.answers.listing import last_bullets
+from warebench.answers.markup import plain_lines
+from warebench.answers.model import Boolean, NameSet, Path
+from warebench.answers.outcome import AnswerKind, Reading, Unparsed
+from warebench.answers.reading import read_text
+
+_MARKED_LINE = re.compile(r"\*\*[^*]+\*\*\.?|`[^`]+`\.?|\"[^\"]+\"\.?")
+_MOST_WORDS = 12
+_LONGEST_VALUE = 256
+
+
+def read_closing(text: str, kind: AnswerKind) -> Reading:
+    """Return the answer that the first or last lines are, if they are nothing but an answer.
+
+    Args:
+        text: A whole reply without any stricter form of an answer.
+        kind: The kind of answer asked for.
+    """
+    lines = [line for line in plain_lines(text) if line]
+    if not lines:
+        return None
+    match kind:
+        case "number" | "quantity":
+            return read_text(lines[-1], kind)
+        case "boolean":
+            return _read_closing_boolean(lines)
+        case "names" | "path":
+            return _read_closing_list(lines, kind)
+        case "text":
+            return _read_closing_text(lines)
+        case "choice":
+            return _read_closing_choice(lines)
+        case _:
+            assert_never(kind)
+
+
+def _read_closing_boolean(lines: list[str]) -> Reading:
+    last = read_text(lines[-1], "boolean")
+    first = read_text(lines[0], "boolean")
+    if isinstance(first, Boolean) and isinstance(last, Boolean) and first != last:
+        return Unparsed("ambiguous: yes and no")
+    return last if last is not None else first
+
+
+def _read_closing_text(lines: list[str]) -> Reading:
+    """Read a text that is one line, or whose last line is a bold or quoted value."""
+    line = lines[-1]
+    if len(lines) == 1 and line.count(" ") < _MOST_WORDS:
+        return read_text(line, "text")
+    return read_text(line, "text") if len(line) < _LONGEST_VALUE and _MARKED_LINE.fullmatch(line) else None
+
+
+def _read_closing_choice(lines: list[str]) -> Reading:
+    """Read the last lone letter; a line that begins with one may be an option told again."""
+    if len(lines) == 1:
+        return read_text(lines[0], "choice")
+    lone = next((line for line in (lines[-1], lines[0]) if is_lone_letter(line)), None)
+    return read_text(lone, "choice") if lone else None
+
+
+def _read_closing_list(lines: list[str], kind: AnswerKind) -> Reading:
+    whole = read_text("\n".join(lines), kind)
+    if whole is not None:
+        return whole if len(lines) > 1 or _is_list(whole, least=1) else None
+    bullets = last_bullets(lines)
+    if bullets:
+        return read_text("\n".join(bullets), kind)
+    last = read_text(lines[-1], kind)
+    return last if _is_list(last, least=2) else None
+
+
+def _is_list(reading: Reading, least: int) -> bool:
+    """Tell a closing list from closing words such as `Good luck`, which look like one name."""
+    match reading:
+        case NameSet(names) | Path(names):
+            return not names or (len(names) >= least and (len(names) > 1 or " " not in names[0]))
+        case _:
+            return True

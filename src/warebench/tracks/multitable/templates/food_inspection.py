@@ -1,0 +1,254 @@
+"""Food inspection: the businesses of one city, inspections of them and violations found there.
+
+Inspections and violations each carry the business; of one business, a sample seldom holds both.
+"""
+
+from warebench.tracks.multitable.query.model import (
+    Correlation,
+    Count,
+    Filter,
+    Join,
+    Mean,
+    Measure,
+    Query,
+    Top,
+    Total,
+    Value,
+    Want,
+)
+from warebench.tracks.multitable.templates.model import Parameter, Template
+
+INSPECTED = Join(table="businesses", alias="business", on=(("inspection.business_id", "business_id"),))
+VIOLATING = Join(table="businesses", alias="business", on=(("violation.business_id", "business_id"),))
+
+IN_CITY = Filter(column="business.city", op="=", parameter="city")
+OF_STATE = Filter(column="business.owner_state", op="=", parameter="state")
+NORTH = Filter(column="business.latitude", op=">=", parameter="latitude")
+OF_TYPE = Filter(column="inspection.type", op="=", parameter="type")
+OTHER_TYPE = Filter(column="inspection.type", op="<>", parameter="type")
+INSPECTED_FROM = Filter(column="inspection.date", op=">=", parameter="day")
+VIOLATED_UNTIL = Filter(column="violation.date", op="<=", parameter="day")
+APPLIED_UNTIL = Filter(column="business.application_date", op="<=", parameter="day")
+
+CITY = Parameter(name="city", column="business.city")
+STATE = Parameter(name="state", column="business.owner_state")
+LATITUDE = Parameter(name="latitude", column="business.latitude", kind="threshold")
+APPLIED = Parameter(name="day", column="business.application_date", kind="threshold")
+TYPE = Parameter(name="type", column="inspection.type")
+INSPECTION_DAY = Parameter(name="day", column="inspection.date", kind="threshold")
+VIOLATION_DAY = Parameter(name="day", column="violation.date", kind="threshold")
+
+SCORE = Measure(column="inspection.score")
+
+
+def _inspections(*filters: Filter, want: Want) -> Query:
+    return Query(table="inspections", alias="inspection", joins=(INSPECTED,), filters=filters, want=want)
+
+
+def _violations(*filters: Filter, want: Want) -> Query:
+    return Query(table="violations", alias="violation", joins=(VIOLATING,), filters=filters, want=want)
+
+
+TEMPLATES: tuple[Template, ...] = (
+    Template(
+        database="food_inspection",
+        subcategory="EL",
+        number=1,
+        text="Which business (its name) scored {score} in an inspection of type {type} on {day}?",
+        query=_inspections(
+            Filter(column="inspection.score", op="=", parameter="score"),
+            OF_TYPE,
+            Filter(column="inspection.date", op="=", parameter="day"),
+            want=Value("business.name"),
+        ),
+        parameters=(
+            Parameter(name="score", column="inspection.score"),
+            TYPE,
+            Parameter(name="day", column="inspection.date"),
+        ),
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="EL",
+        number=2,
+        text=(
+            "Who owns (owner_name) the business where the violation described as {description} was recorded "
+            "on {day}?"
+        ),
+        query=_violations(
+            Filter(column="violation.description", op="=", parameter="description"),
+            Filter(column="violation.date", op="=", parameter="day"),
+            want=Value("business.owner_name"),
+        ),
+        parameters=(
+            Parameter(name="description", column="violation.description"),
+            Parameter(name="day", column="violation.date"),
+        ),
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="TS",
+        number=1,
+        text=(
+            "Considering only inspections on or after {day}, in which city (city, not owner_city) do "
+            "businesses have the highest average score, each inspection counting once?"
+        ),
+        query=_inspections(INSPECTED_FROM, want=Top("business.city", Mean(SCORE))),
+        parameters=(INSPECTION_DAY,),
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="TS",
+        number=2,
+        text=(
+            "Considering only violations recorded on or before {day} at businesses outside {city} (city, not "
+            "owner_city), from which city do the owners (owner_city) have the most violation records?"
+        ),
+        query=_violations(
+            VIOLATED_UNTIL,
+            Filter(column="business.city", op="<>", parameter="city"),
+            want=Top("business.owner_city", Count()),
+        ),
+        parameters=(VIOLATION_DAY, CITY),
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="CNT",
+        number=1,
+        text=(
+            "How many violation records of risk category {risk}, recorded on or before {day}, concern "
+            "businesses at a latitude of at least {latitude}?"
+        ),
+        query=_violations(
+            Filter(column="violation.risk_category", op="=", parameter="risk"),
+            VIOLATED_UNTIL,
+            NORTH,
+            want=Count(),
+        ),
+        parameters=(Parameter(name="risk", column="violation.risk_category"), VIOLATION_DAY, LATITUDE),
+        unit="violation records",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="CNT",
+        number=2,
+        text=(
+            "How many different businesses with an owner in the state {state} (owner_state) reached a score "
+            "of at least {score} in one or more inspections?"
+        ),
+        query=_inspections(
+            OF_STATE,
+            Filter(column="inspection.score", op=">=", parameter="score"),
+            want=Count("inspection.business_id"),
+        ),
+        parameters=(STATE, Parameter(name="score", column="inspection.score", kind="threshold")),
+        unit="businesses",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="SUM",
+        number=1,
+        text=(
+            "What do the scores of all inspections on or after {day} of businesses in {city} (city, not "
+            "owner_city) add up to?"
+        ),
+        query=_inspections(INSPECTED_FROM, IN_CITY, want=Total(SCORE)),
+        parameters=(INSPECTION_DAY, CITY),
+        unit="points",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="SUM",
+        number=2,
+        text=(
+            "What do the scores of all inspections of any type except {type} add up to, counting only "
+            "businesses that applied (application_date) on or before {day}?"
+        ),
+        query=_inspections(OTHER_TYPE, APPLIED_UNTIL, want=Total(SCORE)),
+        parameters=(TYPE, APPLIED),
+        unit="points",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="AVG",
+        number=1,
+        text=(
+            "What is the average score over the inspections of type {type} at businesses with a latitude of "
+            "at least {latitude}?"
+        ),
+        query=_inspections(OF_TYPE, NORTH, want=Mean(SCORE)),
+        parameters=(TYPE, LATITUDE),
+        unit="points",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="AVG",
+        number=2,
+        text=(
+            "What is the average score over the inspections on or after {day} of businesses whose owner is "
+            "in the state {state} (owner_state)?"
+        ),
+        query=_inspections(INSPECTED_FROM, OF_STATE, want=Mean(SCORE)),
+        parameters=(INSPECTION_DAY, STATE),
+        unit="points",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="CC",
+        number=1,
+        text=(
+            "Over inspections of businesses that applied (application_date) on or before {day}, how much "
+            "higher is the average score in the city {a} than in the city {b} (city, not owner_city; "
+            "negative if it is lower)?"
+        ),
+        query=_inspections(APPLIED_UNTIL, IN_CITY, want=Mean(SCORE)),
+        parameters=(APPLIED, CITY),
+        contrast="city",
+        unit="points",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="CC",
+        number=2,
+        text=(
+            "At businesses with a latitude of at least {latitude}, how many more violation records have the "
+            "risk category {a} than {b} (negative if fewer)?"
+        ),
+        query=_violations(
+            NORTH, Filter(column="violation.risk_category", op="=", parameter="risk"), want=Count()
+        ),
+        parameters=(LATITUDE, Parameter(name="risk", column="violation.risk_category")),
+        contrast="risk",
+        unit="violation records",
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="COR",
+        number=1,
+        text=(
+            "Over the inspections of any type except {type}, each giving one pair, what is the Pearson "
+            "correlation between the score and the latitude of the business, counting only businesses that "
+            "applied (application_date) on or before {day}?"
+        ),
+        query=_inspections(
+            OTHER_TYPE, APPLIED_UNTIL, want=Correlation(SCORE, Measure(column="business.latitude"))
+        ),
+        parameters=(TYPE, APPLIED),
+    ),
+    Template(
+        database="food_inspection",
+        subcategory="COR",
+        number=2,
+        text=(
+            "Over the inspections on or after {day} of businesses outside {city} (city, not owner_city), each "
+            "giving one pair, what is the Pearson correlation between the score and the longitude of the "
+            "business?"
+        ),
+        query=_inspections(
+            INSPECTED_FROM,
+            Filter(column="business.city", op="<>", parameter="city"),
+            want=Correlation(SCORE, Measure(column="business.longitude")),
+        ),
+        parameters=(INSPECTION_DAY, CITY),
+    ),
+)

@@ -1,0 +1,255 @@
+"""Water quality: stations, what was measured there (in the field, in laboratories) and since when.
+
+Results of different parameters have different units, so averages and sums stay within one unit.
+"""
+
+from warebench.tracks.multitable.query.model import (
+    Correlation,
+    Count,
+    Filter,
+    Join,
+    Mean,
+    Measure,
+    Query,
+    Top,
+    Total,
+    Value,
+    Want,
+)
+from warebench.tracks.multitable.templates.model import Parameter, Template
+
+STATION_OF_FIELD = Join(table="stations", alias="station", on=(("field.station_id", "station_id"),))
+STATION_OF_LAB = Join(table="stations", alias="station", on=(("lab.station_id", "station_id"),))
+STATION_OF_PERIOD = Join(table="stations", alias="station", on=(("period.station_id", "station_id"),))
+
+OF_TYPE = Filter(column="station.station_type", op="=", parameter="type")
+OTHER_TYPE = Filter(column="station.station_type", op="<>", parameter="type")
+OTHER_COUNTY = Filter(column="station.county_name", op="<>", parameter="county")
+NORTH = Filter(column="station.latitude", op=">=", parameter="latitude")
+SOUTH = Filter(column="station.latitude", op="<=", parameter="latitude")
+IN_UNIT = Filter(column="lab.units", op="=", parameter="unit")
+
+TYPE = Parameter(name="type", column="station.station_type")
+COUNTY = Parameter(name="county", column="station.county_name")
+LATITUDE = Parameter(name="latitude", column="station.latitude", kind="threshold")
+UNIT = Parameter(name="unit", column="lab.units")
+LAB_DAY = Parameter(name="day", column="lab.sample_date", kind="threshold")
+
+FIELD_DEPTH = Measure(column="field.sample_depth")
+LAB_DEPTH = Measure(column="lab.sample_depth")
+LAB_RESULT = Measure(column="lab.result")
+SAMPLES = Measure(column="period.sample_count")
+
+
+def _field(*filters: Filter, want: Want) -> Query:
+    return Query(
+        table="field_results", alias="field", joins=(STATION_OF_FIELD,), filters=filters, want=want
+    )
+
+
+def _lab(*filters: Filter, want: Want) -> Query:
+    return Query(table="lab_results", alias="lab", joins=(STATION_OF_LAB,), filters=filters, want=want)
+
+
+def _periods(*filters: Filter, want: Want) -> Query:
+    return Query(
+        table="period_of_record", alias="period", joins=(STATION_OF_PERIOD,), filters=filters, want=want
+    )
+
+
+TEMPLATES: tuple[Template, ...] = (
+    Template(
+        database="water_quality",
+        subcategory="EL",
+        number=1,
+        text="At which station (full_station_name) was the field sample with the code {code} taken?",
+        query=_field(
+            Filter(column="field.sample_code", op="=", parameter="code"),
+            want=Value("station.full_station_name"),
+        ),
+        parameters=(Parameter(name="code", column="field.sample_code"),),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="EL",
+        number=2,
+        text=(
+            "In which county (county_name) is the station where the sample was taken on {day} for which a "
+            "laboratory determined {parameter} (lab_results)?"
+        ),
+        query=_lab(
+            Filter(column="lab.sample_date", op="=", parameter="day"),
+            Filter(column="lab.parameter", op="=", parameter="parameter"),
+            want=Value("station.county_name"),
+        ),
+        parameters=(
+            Parameter(name="day", column="lab.sample_date"),
+            Parameter(name="parameter", column="lab.parameter"),
+        ),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="TS",
+        number=1,
+        text=(
+            "Considering only laboratory results (lab_results) of samples taken on or before {day}, for which "
+            "station type (station_type) is the average sample depth (sample_depth) over the results largest?"
+        ),
+        query=_lab(
+            Filter(column="lab.sample_date", op="<=", parameter="day"),
+            want=Top("station.station_type", Mean(LAB_DEPTH)),
+        ),
+        parameters=(LAB_DAY,),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="TS",
+        number=2,
+        text=(
+            "Considering only stations with a latitude of at least {latitude} and outside the county "
+            "{county}, which parameter has the largest total of sample_count in period_of_record?"
+        ),
+        query=_periods(NORTH, OTHER_COUNTY, want=Top("period.parameter", Total(SAMPLES))),
+        parameters=(LATITUDE, COUNTY),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="CNT",
+        number=1,
+        text=(
+            "How many rows of field_results with a sample depth of at least {depth} meters (sample_depth) "
+            "come from stations of any type except {type} (station_type)?"
+        ),
+        query=_field(
+            Filter(column="field.sample_depth", op=">=", parameter="depth"), OTHER_TYPE, want=Count()
+        ),
+        parameters=(Parameter(name="depth", column="field.sample_depth", kind="threshold"), TYPE),
+        unit="field results",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="CNT",
+        number=2,
+        text=(
+            "How many different stations with a latitude of at most {latitude} have one or more laboratory "
+            "results (lab_results) of samples taken on or after {day}?"
+        ),
+        query=_lab(
+            SOUTH,
+            Filter(column="lab.sample_date", op=">=", parameter="day"),
+            want=Count("lab.station_id"),
+        ),
+        parameters=(LATITUDE, LAB_DAY),
+        unit="stations",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="SUM",
+        number=1,
+        text=(
+            "What is the total of sample_count over the rows of period_of_record with any parameter except "
+            "{parameter} that belong to stations of the type {type} (station_type)?"
+        ),
+        query=_periods(
+            Filter(column="period.parameter", op="<>", parameter="parameter"), OF_TYPE, want=Total(SAMPLES)
+        ),
+        parameters=(Parameter(name="parameter", column="period.parameter"), TYPE),
+        unit="samples",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="SUM",
+        number=2,
+        text=(
+            "What do the values (result) of all laboratory results (lab_results) in the unit {unit} (units) "
+            "add up to, leaving out stations in the county {county}?"
+        ),
+        query=_lab(IN_UNIT, OTHER_COUNTY, want=Total(LAB_RESULT)),
+        parameters=(UNIT, COUNTY),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="AVG",
+        number=1,
+        text=(
+            "What is the average sample depth in meters (sample_depth) over the rows of field_results from "
+            "stations with a latitude of at least {latitude} and outside the county {county}?"
+        ),
+        query=_field(NORTH, OTHER_COUNTY, want=Mean(FIELD_DEPTH)),
+        parameters=(LATITUDE, COUNTY),
+        unit="meters",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="AVG",
+        number=2,
+        text=(
+            "What is the average value (result) over the laboratory results (lab_results) in the unit {unit} "
+            "(units) from stations with a latitude of at most {latitude}?"
+        ),
+        query=_lab(IN_UNIT, SOUTH, want=Mean(LAB_RESULT)),
+        parameters=(UNIT, LATITUDE),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="CC",
+        number=1,
+        text=(
+            "Over laboratory results (lab_results), leaving out the county {county}, how many meters larger is "
+            "the average sample depth (sample_depth) at stations of the type {a} than at those of the type "
+            "{b} (station_type; negative if smaller)?"
+        ),
+        query=_lab(OTHER_COUNTY, OF_TYPE, want=Mean(LAB_DEPTH)),
+        parameters=(COUNTY, TYPE),
+        contrast="type",
+        unit="meters",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="CC",
+        number=2,
+        text=(
+            "Over the rows of period_of_record that begin (sample_date_min) on or before {day}, how much "
+            "larger is the total of sample_count at stations of the type {a} than at those of the type {b} "
+            "(station_type; negative if smaller)?"
+        ),
+        query=_periods(
+            Filter(column="period.sample_date_min", op="<=", parameter="day"), OF_TYPE, want=Total(SAMPLES)
+        ),
+        parameters=(Parameter(name="day", column="period.sample_date_min", kind="threshold"), TYPE),
+        contrast="type",
+        unit="samples",
+    ),
+    Template(
+        database="water_quality",
+        subcategory="COR",
+        number=1,
+        text=(
+            "Over the rows of period_of_record with any parameter except {parameter}, each giving one pair, "
+            "what is the Pearson correlation between its sample_count and the sample_count of its station "
+            "(stations), leaving out stations in the county {county}?"
+        ),
+        query=_periods(
+            Filter(column="period.parameter", op="<>", parameter="parameter"),
+            OTHER_COUNTY,
+            want=Correlation(SAMPLES, Measure(column="station.sample_count")),
+        ),
+        parameters=(Parameter(name="parameter", column="period.parameter"), COUNTY),
+    ),
+    Template(
+        database="water_quality",
+        subcategory="COR",
+        number=2,
+        text=(
+            "Over the rows of field_results with any parameter except {parameter}, each giving one pair, what "
+            "is the Pearson correlation between the sample depth (sample_depth) and the latitude of the "
+            "station, leaving out stations of the type {type} (station_type)?"
+        ),
+        query=_field(
+            Filter(column="field.parameter", op="<>", parameter="parameter"),
+            OTHER_TYPE,
+            want=Correlation(FIELD_DEPTH, Measure(column="station.latitude")),
+        ),
+        parameters=(Parameter(name="parameter", column="field.parameter"), TYPE),
+    ),
+)

@@ -1,0 +1,19 @@
+"""Twins the tests share, each made once."""
+
+from functools import cache
+
+from warebench.tracks.multitable.twins import make_twin
+
+
+@cache
+def sample(name: str, *, seed: int = 7, mess: bool = False):
+    return make_twin(name, scale=0.02, seed=seed, mess=mess)
+
+
+@cache
+def connection(name: str, *, mess: bool = False):
+    return sample(name, mess=mess).connect()
+
+
+def ask(name: str, query: str, *, mess: bool = False):
+    return connection(name, mess=mess).execute(query).fetchone()[0]

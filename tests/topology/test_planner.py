@@ -1,0 +1,110 @@
+"""The planner's reasoning against gold, without Inspect: computing, and following tool plans."""
+
+import json
+
+import networkx as nx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from tests.graph.schemas import catalogs
+from tests.topology.sample import CATALOG
+from tests.topology.test_build import SEMANTICS
+
+from warebench.answers.compare import compare
+from warebench.answers.parse import kind_of, parse
+from warebench.catalog.render import to_text
+from warebench.errors import BuildError
+from warebench.tracks.topology.build import Options, build
+from warebench.tracks.topology.methods import toolbox
+from warebench.tracks.topology.planner.compute import compute
+from warebench.tracks.topology.planner.plan import NeedCalls, follow, label
+from warebench.tracks.topology.planner.policy import program
+from warebench.tracks.topology.planner.reading import read_question
+from warebench.tracks.topology.planner.view import read_schema
+from warebench.tracks.topology.semantics import from_manifest
+
+
+def built(catalog, parameters):
+    try:
+        return build([catalog], Options(size=6, parameters=parameters)).questions
+    except BuildError:
+        return ()  # nothing can be asked about it
+
+
+def is_right(question, value, names):
+    reply = parse(json.dumps({"answer": value}), kind_of(question.gold))
+    return compare(question.gold, reply, names=names).correct
+
+
+def run_plan(question, box):
+    """Return answer and number of calls of the plan when every call is granted."""
+    asked, known = read_question(question.text), {}
+    while True:
+        try:
+            return follow(asked, known), len(known)
+        except NeedCalls as need:
+            for call in need.calls:
+                result = getattr(toolbox, call.tool)(box, **call.arguments)
+                known[label(call.tool, call.arguments)] = json.loads(json.dumps(result))
+
+
+@pytest.mark.parametrize("parameters", SEMANTICS)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(catalog=catalogs())
+def test_planner_finds_gold_on_random_schemas(parameters, catalog):
+    view = read_schema(to_text(catalog))
+    for question in built(catalog, parameters):
+        value = compute(read_question(question.text), view.tables, view.keys, view.lineage)
+        assert is_right(question, value, catalog.table_names), question.text
+
+
+@pytest.mark.parametrize("parameters", SEMANTICS)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(catalog=catalogs())
+def test_plans_find_gold_in_as_many_calls_as_the_facet_says(parameters, catalog):
+    questions = built(catalog, parameters)
+    for question in questions:
+        box = toolbox.open_toolbox(catalog, semantics_of(catalog, parameters))
+        value, calls = run_plan(question, box)
+        assert is_right(question, value, catalog.table_names), question.text
+        assert calls == question.facets["min_tool_calls"], question.text
+
+
+def semantics_of(catalog, parameters):
+    return from_manifest(build([catalog], Options(size=1, parameters=parameters)).manifest.parameters)
+
+
+def test_tables_out_of_sight_are_not_guessed_at():
+    asked = read_question("Which tables derive directly from `elsewhere`? Count exactly one lineage edge.")
+    assert compute(asked, ["a"], nx.DiGraph(), nx.DiGraph()) is None
+
+
+@pytest.mark.parametrize("result", [{"count": 9, "tables_by_distance": {"1": ["a"]}, "omitted": 8}])
+def test_a_cut_result_proves_nothing(result):
+    asked = read_question("Which tables derive from `b` over one or more lineage edges?")
+    key = label("transitive_lineage", {"table": "b", "direction": "downstream"})
+    assert follow(asked, {key: result}) is None
+
+
+def test_components_too_large_to_list_are_told_apart_by_number():
+    asked = {"kind": "together", "tables": ["a", "b"], "edges": "fk"}
+    known = {
+        label("get_component_of", {"table": "a"}): {"component": 1, "of": 2, "size": 900},
+        label("get_component_of", {"table": "b"}): {"component": 2, "of": 2, "size": 900},
+    }
+    assert follow(asked, known) is False
+
+
+@pytest.mark.parametrize(("least", "silos"), [(1, 7), (3, 2)])
+def test_silos_are_counted_by_size(least, silos):
+    asked = {"kind": "silo_count", "tables": [], "edges": "fk", "k": least}
+    sizes = [{"tables": 900, "components": 2}, {"tables": 2, "components": 5}]
+    assert follow(asked, {label("connected_components", {}): {"count": 7, "sizes": sizes}}) == silos
+
+
+def test_program_is_python_that_answers(capsys):
+    asked = read_question("Which tables derive directly from `raw_a`? Count exactly one lineage edge.")
+    keys = nx.DiGraph([(key.child, key.parent) for key in CATALOG.foreign_keys])
+    lineage = nx.DiGraph([(edge.downstream, edge.upstream) for edge in CATALOG.lineage])
+    names = {"TABLES": list(CATALOG.table_names), "FK": keys, "LINEAGE": lineage, "__name__": "main"}
+    exec(program(asked), names)  # noqa: S102
+    assert json.loads(capsys.readouterr().out) == {"answer": ["audit", "stage"]}
