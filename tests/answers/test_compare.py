@@ -3,7 +3,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warebench.answers.compare import compare, set_f1
-from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.model import (
+    Abstain,
+    Answer,
+    Boolean,
+    Choice,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Reply,
+    Text,
+)
 
 STEPS = (("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"))
 DIAMOND = Path(("a", "b", "d"), STEPS)
@@ -48,6 +59,41 @@ CASES: list[tuple[Answer, Reply, bool, float, str]] = [
     (Path(()), Path(()), True, 1, "equal"),
     (Path(()), Path(("a",)), False, 0, "wrong path"),
     (Path(("a",)), Path(("b",)), False, 0, "wrong path"),
+    (Quantity(12.3456), Quantity(12.3456), True, 1, "equal"),
+    # 1e-4 of 12.3456 is 0.00123: two decimals are too few, three suffice.
+    (Quantity(12.3456), Quantity(12.346), True, 1, "equal"),
+    (Quantity(12.3456), Quantity(12.35), False, 0, "outside tolerance"),
+    (Quantity(12.3456), Quantity(-12.3456), False, 0, "outside tolerance"),
+    (Quantity(-12.3456), Quantity(-12.346), True, 1, "equal"),
+    (Quantity(0.3, 0, 0.1), Quantity(0.4), True, 1, "equal"),
+    (Quantity(0.3, 0, 0.1), Quantity(0.4000001), False, 0, "outside tolerance"),
+    (Quantity(0.0), Quantity(0.0), True, 1, "equal"),
+    (Quantity(0.0), Quantity(1e-300), False, 0, "outside tolerance"),
+    (Quantity(0.0, absolute=0.5), Quantity(-0.5), True, 1, "equal"),
+    # The larger of the two tolerances counts.
+    (Quantity(1000, 0.01, 1), Quantity(1010), True, 1, "equal"),
+    (Quantity(10, 0.01, 1), Quantity(11), True, 1, "equal"),
+    # The tolerance of the reply does not.
+    (Quantity(10.0), Quantity(11.0, 0.5), False, 0, "outside tolerance"),
+    (Quantity(5.0), Number(5), False, 0, "kind mismatch"),
+    (Number(5), Quantity(5.0), False, 0, "kind mismatch"),
+    (Quantity(5.0), Text("5"), False, 0, "kind mismatch"),
+    (Quantity(5.0), Abstain(), False, 0, "abstained"),
+    (Text("St. Louis, Mo."), Text("**st.  louis, MO**"), True, 1, "equal"),
+    (Text("O'Hare"), Text("O\u2019Hare"), True, 1, "equal"),
+    (Text("2020-01-05"), Text("January 5th, 2020"), True, 1, "equal"),
+    (Text("2020-01-05"), Text("05/01/2020"), False, 0, "wrong value"),
+    (Text("007"), Text("7"), False, 0, "wrong value"),
+    (Text("7"), Text("7.0"), False, 0, "wrong value"),
+    (Text("007", accept=("7",)), Text("7"), True, 1, "equal"),
+    (Text("a", accept=("B",)), Text("b."), True, 1, "equal"),
+    (Text("Charlotte"), Text("Charlotte Douglas"), False, 0, "wrong value"),
+    (Text("a"), NameSet(("a",)), False, 0, "kind mismatch"),
+    (Text("B"), Choice("B"), False, 0, "kind mismatch"),
+    (Choice("B"), Choice("B"), True, 1, "equal"),
+    (Choice("B"), Choice("C"), False, 0, "wrong value"),
+    (Choice("B"), Text("B"), False, 0, "kind mismatch"),
+    (Choice("B"), Abstain(), False, 0, "abstained"),
 ]  # fmt: skip
 
 

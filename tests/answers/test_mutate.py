@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from warebench.answers import mutate
 from warebench.answers.canonical import canonical
 from warebench.answers.compare import Verdict, compare
-from warebench.answers.model import Abstain, Answer, Boolean, NameSet, Number, Path
-from warebench.answers.mutate import equivalents, mutations, self_check
+from warebench.answers.model import Abstain, Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Text
+from warebench.answers.mutate import equivalents, mutations, self_check, wordings
 from warebench.answers.parse import Unparsed, kind_of, parse
 from warebench.answers.render import render
 
@@ -22,6 +22,19 @@ def _distinct(names: Iterable[str]) -> tuple[str, ...]:
 PART = st.text(alphabet="abAB_1\u00e9\u0131\u00df\u987e", min_size=1, max_size=4)
 NAME = st.lists(PART, min_size=1, max_size=3).map(".".join)
 CATALOGS = st.lists(NAME, min_size=1, max_size=12).map(_distinct).filter(bool)
+
+SIZES = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.integers(-(10**9), 10**9).map(float),
+    st.integers(-(10**9), 10**9).map(lambda cents: cents / 100),
+)
+QUANTITIES = st.builds(
+    Quantity, SIZES, st.sampled_from((0.0, 1e-9, 1e-4, 0.01)), st.sampled_from((0.0, 1e-6, 0.005, 0.5))
+)
+WORDS = st.text(alphabet="abCD 019.,-'/()\u00e9\u00df\u0131\u987e", min_size=1, max_size=12)
+DAYS = st.dates().map(lambda day: day.isoformat())
+VALUES = (WORDS | DAYS | st.integers(0, 999).map(str)).map(str.strip).filter(lambda value: value.strip(" .'"))
+TEXTS = st.builds(Text, VALUES, st.lists(VALUES, max_size=2).map(tuple))
 
 
 @st.composite
@@ -47,6 +60,7 @@ def golds(draw: st.DrawFn) -> tuple[Answer, tuple[str, ...]]:
     numbers = st.integers(min_value=-(10**6), max_value=10**6)
     kinds: list[st.SearchStrategy[Answer]] = [
         st.builds(Boolean, st.booleans()), st.builds(Number, numbers), sets, path_golds(names),
+        QUANTITIES, TEXTS, st.builds(Choice, st.sampled_from("ABCDEZ")),
     ]  # fmt: skip
     return draw(st.one_of(kinds)), names
 
@@ -100,8 +114,54 @@ def test_both_survive_the_wire(drawn: tuple[Answer, tuple[str, ...]], seed: int)
         (r, False) for r in mutations(gold, names, seed) if not isinstance(r, Abstain) and kind_of(r) == kind
     ]:
         read = parse(f"I am done.\n{render(reply)}", kind)
-        assert isinstance(read, Boolean | Number | NameSet | Path), (reply, read)
+        assert not isinstance(read, Abstain | Unparsed), (reply, read)
         assert compare(gold, read, names=names).correct is truth, (reply, read)
+
+
+@given(golds())
+@settings(max_examples=150, deadline=None)
+def test_all_wordings_are_read(drawn: tuple[Answer, tuple[str, ...]]) -> None:
+    gold, names = drawn
+    for text in wordings(gold):
+        read = parse(text, kind_of(gold))
+        assert not isinstance(read, Unparsed), (text, read)
+        assert compare(gold, read, names=names).correct, (text, read)
+
+
+def test_quantity_mutations_cover_each_fault() -> None:
+    gold = Quantity(12.3456)
+    said = [reply.value for reply in mutations(gold, (), 0) if isinstance(reply, Quantity)]
+    assert {-12.3456, 12.3456 * 10, 12.35} <= set(said)
+    # The floats just outside either end of 12.3456 -+ 0.00123456.
+    assert min(abs(value - 12.34683456) for value in said) < 1e-12
+    assert min(abs(value - 12.34436544) for value in said) < 1e-12
+    kept = {reply.value for reply in equivalents(gold, (), 0) if isinstance(reply, Quantity)}
+    assert 12.346 in kept
+    assert max(kept) > 12.3468 > 12.3444 > min(kept)
+
+
+def test_an_exact_quantity_has_neighbours_that_are_wrong() -> None:
+    said = [reply.value for reply in mutations(Quantity(0.0), (), 0) if isinstance(reply, Quantity)]
+    assert {5e-324, -5e-324} <= set(said)
+
+
+def test_text_mutations_cover_numbers_and_dates() -> None:
+    assert {Text("07"), Text("7.0")} <= set(mutations(Text("7"), (), 0))
+    assert {Text("2020-02-28"), Text("2020-03-01")} <= set(mutations(Text("2020-02-29"), (), 0))
+    assert Text("2020/02/29") in equivalents(Text("2020-02-29"), (), 0)
+
+
+def test_choice_mutations_are_the_other_letters() -> None:
+    spoiled = mutations(Choice("B"), (), 0)
+    assert {Choice("A"), Choice("C"), Choice("D")} <= set(spoiled)
+    assert Choice("B") not in spoiled
+
+
+@pytest.mark.parametrize("value", ["I don't know", "...", "cannot be determined", ""])
+def test_self_check_finds_a_text_that_cannot_be_told(value: str) -> None:
+    faults = self_check(Text(value), (), 0)
+    assert any(fault.startswith("misread a wording") for fault in faults), faults
+    assert self_check(Text("Unknown"), (), 0) == ()
 
 
 def test_set_mutations_cover_each_fault() -> None:

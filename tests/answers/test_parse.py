@@ -1,21 +1,23 @@
 import json
 import time
+from collections import Counter
 from pathlib import Path as File
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
 from warebench.answers.parse import AnswerKind, Unparsed, kind_of, parse
 from warebench.answers.render import render
 
 FIXTURES = File(__file__).resolve().parents[1] / "fixtures" / "answers" / "parse.jsonl"
 CASES = [json.loads(line) for line in FIXTURES.read_text(encoding="utf-8").splitlines()]
-KINDS: tuple[AnswerKind, ...] = ("boolean", "number", "names", "path")
+KINDS: tuple[AnswerKind, ...] = ("boolean", "number", "names", "path", "quantity", "text", "choice")
 
 PIECES = """{"answer": _ answer _ Answer: _ \\boxed{ _ [ _ ] _ { _ } _ " _ ' _ , _ -> _ ` _ true _ no _ 3
-_ 1,234 _ .5 _ three _ null _ ... _ a _ \\ _ ``` _ ** _ : _ “"""
+_ 1,234 _ .5 _ -$ _ % _ 1e5 _ (B) _ B) _ /C _ or D _ 2020-01-05 _ three _ null _ ... _
+a _ \\ _ ``` _ ** _ : _ “"""
 TORN = st.lists(st.sampled_from([*PIECES.split("_"), "\n", " ", "\0", "- "]), max_size=25).map("".join)
 NAMES = (
     st.text(alphabet="abXY_1\u00e9\u987e .", min_size=1, max_size=12)
@@ -30,7 +32,7 @@ def stated(reply: Reply | Unparsed) -> object:
             return {"unparsed": reason}
         case Abstain():
             return "abstain"
-        case Boolean(value) | Number(value):
+        case Boolean(value) | Number(value) | Quantity(value) | Text(value) | Choice(value):
             return value
         case NameSet(names) | Path(names):
             return list(names)
@@ -39,6 +41,8 @@ def stated(reply: Reply | Unparsed) -> object:
 def test_there_are_cases_enough() -> None:
     assert len(CASES) >= 60
     assert len({case["id"] for case in CASES}) == len(CASES)
+    counts = Counter(case["kind"] for case in CASES)
+    assert all(counts[kind] >= 15 for kind in KINDS), counts
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -70,6 +74,9 @@ def test_the_last_line_wins_over_any_text_before(text: str, kind: AnswerKind, na
         "number": Number(7),
         "names": NameSet(tuple(names)),
         "path": Path(tuple(names)),
+        "quantity": Quantity(-1234.5),
+        "text": Text(names[0]),
+        "choice": Choice("C"),
     }
     alone = parse(render(said[kind]), kind)
     assert not isinstance(alone, Unparsed)
@@ -108,6 +115,13 @@ LARGE = {
     "one-string": '{"answer": ["' + "a" * SIZE + '"]}',
     "asterisks": '{"answer": ["' + "*" * SIZE + '"]}',
     "quoted-asterisks": "- " + "**" * (SIZE // 2),
+    "letters-apart": "A " * (SIZE // 2),
+    "letters-slashed": "Answer: " + "A/" * (SIZE // 2),
+    "emphasis": "**1** " * (SIZE // 6),
+    "groups": "Answer: 1" + ",234" * (SIZE // 4),
+    "points": "Answer: " + "1." * (SIZE // 2),
+    "parens": "Answer: B" + " (B)" * (SIZE // 4),
+    "minuses": '{"answer": "' + "-" * SIZE + '"}',
     "escapes": '{"answer": ["' + "\\_" * (SIZE // 2) + '"]}',
 }
 

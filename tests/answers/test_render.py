@@ -1,6 +1,6 @@
 import pytest
 
-from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply
+from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
 from warebench.answers.render import render
 
 
@@ -12,6 +12,11 @@ from warebench.answers.render import render
         (NameSet(("a", "\u00e9"), optional=("z",)), '{"answer": ["a", "\u00e9"]}'),
         (NameSet(()), '{"answer": []}'),
         (Path(("b", "a"), steps=(("b", "a"),)), '{"answer": ["b", "a"]}'),
+        (Quantity(12.5, relative=0.1), '{"answer": 12.5}'),
+        (Quantity(-1e-7), '{"answer": -1e-07}'),
+        (Quantity(0.1 + 0.2), '{"answer": 0.30000000000000004}'),
+        (Text('a "b"', accept=("c",)), '{"answer": "a \\"b\\""}'),
+        (Choice("B"), '{"answer": "B"}'),
         (Abstain("no path"), '{"answer": null}'),
     ],
 )

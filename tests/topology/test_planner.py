@@ -12,32 +12,43 @@ from tests.topology.test_build import SEMANTICS
 from warebench.answers.compare import compare
 from warebench.answers.parse import kind_of, parse
 from warebench.catalog.render import to_text
-from warebench.errors import BuildError
-from warebench.tracks.topology.build import Options, build
+from warebench.graph.build import build_graph
+from warebench.tracks.topology.choose import choose
+from warebench.tracks.topology.facets import min_tool_calls
 from warebench.tracks.topology.methods import toolbox
+from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.planner.compute import compute
 from warebench.tracks.topology.planner.plan import NeedCalls, follow, label
 from warebench.tracks.topology.planner.policy import program
 from warebench.tracks.topology.planner.reading import read_question
 from warebench.tracks.topology.planner.view import read_schema
-from warebench.tracks.topology.semantics import from_manifest
+from warebench.tracks.topology.semantics import DEFAULT, with_parameters
+from warebench.tracks.topology.subtypes import SUBTYPE
 
 
-def built(catalog, parameters):
-    try:
-        return build([catalog], Options(size=6, parameters=parameters)).questions
-    except BuildError:
-        return ()  # nothing can be asked about it
+def draw(catalog, semantics):
+    """Return (text, gold, least calls) of questions about a catalog; test_build.py proves such gold."""
+    graph = build_graph(catalog)
+    chosen = choose(graph, semantics, dict.fromkeys(SUBTYPE, 6), "seed", siblings=True)
+    return [
+        (
+            phrase(c.subtype, c.variant, c.subjects, semantics, c.values),
+            c.gold,
+            min_tool_calls(graph, semantics, c),
+        )
+        for candidates in chosen.values()
+        for c in candidates
+    ]
 
 
-def is_right(question, value, names):
-    reply = parse(json.dumps({"answer": value}), kind_of(question.gold))
-    return compare(question.gold, reply, names=names).correct
+def is_right(gold, value, names):
+    reply = parse(json.dumps({"answer": value}), kind_of(gold))
+    return compare(gold, reply, names=names).correct
 
 
-def run_plan(question, box):
+def run_plan(text, box):
     """Return answer and number of calls of the plan when every call is granted."""
-    asked, known = read_question(question.text), {}
+    asked, known = read_question(text), {}
     while True:
         try:
             return follow(asked, known), len(known)
@@ -48,29 +59,17 @@ def run_plan(question, box):
 
 
 @pytest.mark.parametrize("parameters", SEMANTICS)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(catalog=catalogs())
-def test_planner_finds_gold_on_random_schemas(parameters, catalog):
-    view = read_schema(to_text(catalog))
-    for question in built(catalog, parameters):
-        value = compute(read_question(question.text), view.tables, view.keys, view.lineage)
-        assert is_right(question, value, catalog.table_names), question.text
-
-
-@pytest.mark.parametrize("parameters", SEMANTICS)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(catalog=catalogs())
-def test_plans_find_gold_in_as_many_calls_as_the_facet_says(parameters, catalog):
-    questions = built(catalog, parameters)
-    for question in questions:
-        box = toolbox.open_toolbox(catalog, semantics_of(catalog, parameters))
-        value, calls = run_plan(question, box)
-        assert is_right(question, value, catalog.table_names), question.text
-        assert calls == question.facets["min_tool_calls"], question.text
-
-
-def semantics_of(catalog, parameters):
-    return from_manifest(build([catalog], Options(size=1, parameters=parameters)).manifest.parameters)
+def test_both_ways_of_reasoning_find_gold_on_random_schemas(parameters, catalog):
+    semantics = with_parameters(DEFAULT, parameters)
+    view, box = read_schema(to_text(catalog)), toolbox.open_toolbox(catalog, semantics)
+    for text, gold, least in draw(catalog, semantics):
+        value = compute(read_question(text), view.tables, view.keys, view.lineage)
+        assert is_right(gold, value, catalog.table_names), text
+        value, calls = run_plan(text, box)
+        assert is_right(gold, value, catalog.table_names), text
+        assert calls == least, text
 
 
 def test_tables_out_of_sight_are_not_guessed_at():

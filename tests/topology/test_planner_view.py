@@ -1,5 +1,7 @@
 """Reading a schema text is the inverse of rendering it."""
 
+import itertools
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -43,7 +45,7 @@ def odd_catalog():
             ForeignKey(
                 child=child, parent=parent, child_columns=(column.name,), parent_columns=(column.name,)
             )
-            for child, parent in zip(ODD, ODD[1:], strict=False)
+            for child, parent in itertools.pairwise(ODD)
         ),
         lineage=tuple(LineageEdge(downstream=d, upstream=u) for d, u in zip(ODD[2:], ODD, strict=False)),
     )

@@ -17,7 +17,7 @@ _JOINT = (
     r"(?: ?(?:[/,;&|+]|[-\u2013\u2014]|\b[oO][rR]\b|\b[aA][nN][dD]\b|\bto\b) ?(?:maybe |possibly |perhaps )?)"
 )
 _SEVERAL = re.compile(rf"[(\[]?[A-Z](?:[)\].]?{_JOINT}| )[(\[]?[A-Z](?![\w'\u2019])")
-_SECOND = re.compile(r"(?:\b(?:or|and|OR|AND)|[,;/|]) ?\(?[A-Z]\)")
+_SECOND = re.compile(r"(?:\b(?:or|and|OR|AND)|[,;/|]) ?\(?[A-Z](?:\)|: )")
 _BOTH = re.compile(r"(?:both|either|neither) ", re.IGNORECASE)
 _LETTERED = re.compile(
     r"(?:[(\[{]([A-Za-z])[)\]}](?![A-Za-z])"
@@ -39,8 +39,7 @@ def read_choice(text: str) -> Reading:
         The choice; `Unparsed` for a statement that names several letters; None for one that begins
         with a word, such as `Charlotte` or `A table`.
     """
-    words = unmarked(unmarked(text[:_LONGEST_STATEMENT]).strip("$ "))
-    words = _LEAD.sub("", words, count=1)
+    words = _plain(text)
     lone = _LONE.fullmatch(words)
     if lone:
         return Choice(lone[1].upper())
@@ -65,5 +64,9 @@ def is_option_list(text: str) -> bool:
 
 def is_lone_letter(line: str) -> bool:
     """Tell a line that is nothing but a letter from one that begins with an option's letter."""
-    words = _LEAD.sub("", unmarked(line[:_LONGEST_STATEMENT]).strip("$ "), count=1)
-    return _LONE.fullmatch(words) is not None
+    return _LONE.fullmatch(_plain(line)) is not None
+
+
+def _plain(text: str) -> str:
+    words = unmarked(unmarked(text[:_LONGEST_STATEMENT]).strip("$ "))
+    return _LEAD.sub("", words.replace("\\(", "(").replace("\\)", ")"), count=1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 _EMPHASISED = re.compile(r"(?<!\w)(\*{1,3}|`)([^*`]++)\1(?!\w)")
-_HALF = re.compile(r"(?<![\w ])\*+(?=\w)|(?<=[\w.)])\*+(?=[ .,:;)]|$)")
+_HALF = re.compile(r"(?<![\w *])\*+(?=\w)|(?<=[\w.)])\*+(?=[ .,:;)]|$)")
 """One of two marks: the other stands before the label."""
 _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf|mathtt|textsf)\s?\{([^{}]*+)\}")
 _AROUND = "*`#_\"'\u201c\u201d "
@@ -13,6 +13,12 @@ _AROUND = "*`#_\"'\u201c\u201d "
 def without_latex_fonts(text: str) -> str:
     r"""Return a text with `\text{...}` and its kin replaced by what they hold."""
     return _LATEX.sub(r"\1", text)
+
+
+def one_line(text: str) -> str:
+    """Return a text with whitespace collapsed and half surrogate pairs, which no file can hold, replaced."""
+    words = " ".join(text.replace("\0", " ").split())
+    return words.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def unmarked(text: str) -> str:

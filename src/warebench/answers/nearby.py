@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 from warebench.answers.model import Boolean, Choice, NameSet, Number, Quantity, Reply, Text
 from warebench.answers.tolerance import is_within, tolerance
 
+_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST_DIGITS = 17
 """Significant digits that tell any two floats apart."""
 
@@ -67,7 +69,7 @@ def right_texts(gold: Text) -> Iterator[Text]:
         yield from (Text(value.upper()), Text(value.lower()))
     day = _date(value)
     if day:
-        yield from (Text(f"{day:%Y/%m/%d}"), Text(f"{day.isoformat()} 00:00:00"))
+        yield from (Text(value.replace("-", "/")), Text(f"{value} 00:00:00"))
 
 
 def text_wordings(gold: Text) -> Iterator[str]:
@@ -100,9 +102,10 @@ def _just_outside(gold: Quantity) -> Iterator[float]:
 
 def _rounded(gold: Quantity) -> list[float]:
     """Return the coarsest rounding that is right and the finest that is wrong, where they exist."""
-    told = [float(f"{gold.value:.{digits}e}") for digits in range(_MOST_DIGITS)]
-    right = [said for said in told if math.isfinite(said) and is_within(gold, said)]
-    wrong = [said for said in told if math.isfinite(said) and not is_within(gold, said)]
+    told = dict.fromkeys(float(f"{gold.value:.{digits}e}") for digits in range(_MOST_DIGITS))
+    within = {said: is_within(gold, said) for said in told if math.isfinite(said)}
+    right = [said for said, truth in within.items() if truth]
+    wrong = [said for said, truth in within.items() if not truth]
     return right[:1] + wrong[-1:]
 
 
@@ -118,8 +121,11 @@ def _is_number(value: str) -> bool:
 
 
 def _date(value: str) -> date | None:
+    # Python reads more forms as dates, such as eight digits.
+    if not _ISO_DATE.fullmatch(value):
+        return None
     try:
-        return date.fromisoformat(value) if len(value) == 10 else None
+        return date.fromisoformat(value)
     except ValueError:
         return None
 

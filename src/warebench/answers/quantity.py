@@ -36,12 +36,14 @@ _RAISED = re.compile("(?<=10)[\u207a\u207b]?[\u2070\u00b9\u00b2\u00b3\u2074-\u20
 _LOWERED = str.maketrans(
     "\u207a\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "+-0123456789"
 )
-_FRACTION = re.compile(r"\\[dt]?frac|[\u00bc-\u00be\u2150-\u215e\u2189]|^\W{0,3}[\d., ]*+\d ?[/\u2044] ?\d")
+_FRACTION = re.compile(r"\\[dt]?frac|[\u00bc-\u00be\u2150-\u215e\u2189]|^\W{0,3}\d[\d., ]{0,40}[/\u2044] ?\d")
 _ESCAPED = re.compile(r"\\([$%{},#&])")
 _WORD = r"(?:[^\W\d_]++[\u00b2\u00b3]?(?:/[^\W\d_]++[\u00b2\u00b3]?)?|\u00b0[CF]?)"
-_UNIT = re.compile(rf" ?(?:{_WORD}(?: {_WORD}){{0,3}}|%|per cent|{_CURRENCY})")
+_UNIT = re.compile(
+    rf"(?![\u00b2\u00b3\u00b9\u2070-\u2079]) ?(?:{_WORD}(?: {_WORD}){{0,3}}|%|per cent|{_CURRENCY})"
+)
 _ASIDE = re.compile(
-    r" ?\(|;|:(?= )| [-\u2013\u2014] (?!\d)|, (?=[^\W\d])|\. (?=[^\W\d])| (?:because|since|as)\b",
+    r" ?\(|;(?! ?\d)|:(?= )| [-\u2013\u2014] (?!\d)|, (?=[^\W\d])|\. (?=[^\W\d])| (?:because|since|as)\b",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(r"\W*+(?:or|and|to|but|vs|versus|maybe|perhaps|possibly)\b", re.IGNORECASE)

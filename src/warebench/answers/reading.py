@@ -9,6 +9,7 @@ from warebench.answers.cell import unwrapped
 from warebench.answers.choice import is_option_list, read_choice
 from warebench.answers.lenient import Bare, Fault, Value
 from warebench.answers.listing import Listing, clean_name, is_elision, read_listing
+from warebench.answers.markup import one_line
 from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply, Text
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.quantity import read_quantity
@@ -114,7 +115,7 @@ def _nothing(text: str, kind: AnswerKind) -> Reading:
 def _cell(text: str) -> Reading:
     if len(text) > _LONGEST_STATEMENT:
         return Unparsed("longer than any value of a cell")
-    words = clean_name(text)
+    words = one_line(text)
     found = _MARKED.fullmatch(words)
     first, mark, rest = filter(None, found.groups()) if found else (words, "", "")
     if mark and mark in rest:

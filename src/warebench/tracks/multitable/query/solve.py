@@ -2,9 +2,8 @@
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, assert_never
 
 from warebench.engine.database import Database
@@ -78,7 +77,7 @@ def keep(rows: Iterable[Row], query: Query, parameters: Mapping[str, Cell]) -> l
 def answer(rows: Iterable[Row], want: Want) -> Outcome:
     """Return the answer over the rows that passed the filters.
 
-    Exact for whole numbers and decimals: means are fractions turned to float at the end.
+    Sums of whole numbers and decimals are exact; means and correlations are floats.
     """
     match want:
         case Value(column):
@@ -102,11 +101,10 @@ def aggregate(rows: Iterable[Row], want: Aggregate) -> Outcome:
             return len({row[distinct] for row in rows} - {None})
         case Total(measure):
             numbers = _numbers(rows, measure)
-            return _plain(sum(numbers, Fraction(0))) if numbers else Undefined("no row has a value")
+            return _total(numbers) if numbers else Undefined("no row has a value")
         case Mean(measure):
             numbers = _numbers(rows, measure)
-            mean = sum(numbers, Fraction(0)) / len(numbers) if numbers else None
-            return float(mean) if mean is not None else Undefined("no row has a value")
+            return float(_total(numbers)) / len(numbers) if numbers else Undefined("no row has a value")
         case _:
             assert_never(want)
 
@@ -139,27 +137,34 @@ def _top(rows: Iterable[Row], group: str, by: Aggregate, *, highest: bool) -> Ou
 
 def _correlation(rows: Iterable[Row], x: Measure, y: Measure) -> Outcome:
     both = [(_number(row, x), _number(row, y)) for row in rows]
-    pairs = [(a, b) for a, b in both if a is not None and b is not None]
+    pairs = [(float(a), float(b)) for a, b in both if a is not None and b is not None]
     if len(pairs) < 3:
         return Undefined("fewer than three pairs")
-    # Sums stay exact, so a constant column has a spread of exactly zero.
-    n, sum_x, sum_y = len(pairs), sum(a for a, _ in pairs), sum(b for _, b in pairs)
-    covariance = n * sum(a * b for a, b in pairs) - sum_x * sum_y
-    spread_x = n * sum(a * a for a, _ in pairs) - sum_x * sum_x
-    spread_y = n * sum(b * b for _, b in pairs) - sum_y * sum_y
-    if not spread_x or not spread_y:
+    xs, ys = [a for a, _ in pairs], [b for _, b in pairs]
+    if min(xs) == max(xs) or min(ys) == max(ys):
         return Undefined("a constant column")
-    return float(covariance) / math.sqrt(spread_x * spread_y)
+    mean_x, mean_y = math.fsum(xs) / len(pairs), math.fsum(ys) / len(pairs)
+    covariance = math.fsum((a - mean_x) * (b - mean_y) for a, b in pairs)
+    spread_x = math.fsum((a - mean_x) ** 2 for a in xs)
+    spread_y = math.fsum((b - mean_y) ** 2 for b in ys)
+    return covariance / math.sqrt(spread_x * spread_y)
 
 
-def _numbers(rows: Iterable[Row], measure: Measure) -> list[Fraction]:
+def _numbers(rows: Iterable[Row], measure: Measure) -> list[Cell]:
     return [number for row in rows if (number := _number(row, measure)) is not None]
 
 
-def _number(row: Row, measure: Measure) -> Fraction | None:
-    first, second = row[measure.column], row[measure.minus] if measure.minus else 0
-    return None if first is None or second is None else Fraction(first) - Fraction(second)
+def _number(row: Row, measure: Measure) -> Cell:
+    first = row[measure.column]
+    if not measure.minus or first is None:
+        return first
+    second = row[measure.minus]
+    return None if second is None else first - second
 
 
-def _plain(total: Fraction) -> int | float:
-    return int(total) if total.denominator == 1 else float(total)
+def _total(numbers: Sequence[Cell]) -> int | float:
+    """Return the sum: exact for whole numbers and decimals, correctly rounded for floats."""
+    if any(isinstance(number, float) for number in numbers):
+        return math.fsum(float(number) for number in numbers)
+    total = sum(numbers)
+    return int(total) if total == int(total) else float(total)

@@ -19,22 +19,22 @@ from warebench.tracks.multitable.query.model import (
 def to_sql(query: Query) -> str:
     """Return the query as SQL; parameters are `$name`.
 
-    The result has one row and one column, `answer`, but for two cases that make a question worthless
-    and that the caller must look for: Value yields every distinct value, and Top every tied group.
+    The result has one row and one column, `answer`, but where a question would be worthless: Value yields
+    every distinct value and Top every tied group, or nothing where there is no second group; other answers
+    are NULL where there is none.
     """
     want = query.want
     match want:
         case Value(column):
             return f"SELECT DISTINCT {name(column)} AS answer {_body(query)} AND {name(column)} IS NOT NULL"
         case Top(group, by, highest):
-            order = "DESC" if highest else "ASC"
             return (
                 f"SELECT {name(group)} AS answer {_body(query)} AND {name(group)} IS NOT NULL "
                 f"GROUP BY {name(group)} HAVING {_aggregate(by)} IS NOT NULL "
-                f"QUALIFY rank() OVER (ORDER BY {_aggregate(by)} {order}) = 1"
+                f"QUALIFY {_ties_with_best(_aggregate(by), highest=highest)} AND count(*) OVER () >= 2"
             )
         case Correlation(x, y):
-            return f"SELECT corr({_float(y)}, {_float(x)}) AS answer {_body(query)}"
+            return f"SELECT {_correlation(_float(x), _float(y))} AS answer {_body(query)}"
         case Count() | Total() | Mean():
             return f"SELECT {_aggregate(want)} AS answer {_body(query)}"
         case _:
@@ -56,6 +56,17 @@ def _body(query: Query) -> str:
     filters = [f"{name(item.column)} {item.op} ${item.parameter}" for item in query.filters]
     source = f"FROM {quote(query.table)} AS {quote(query.alias)}"
     return " ".join([source, *joins, "WHERE", " AND ".join(filters or ["true"])])
+
+
+def _ties_with_best(score: str, *, highest: bool) -> str:
+    # Means are floats: what differs in the last digit only is a tie to anyone who reads the question.
+    best = f"{'max' if highest else 'min'}({score}) OVER ()"
+    return f"abs({score} - {best}) <= 1e-9 * greatest(abs({score}), abs({best}))"
+
+
+def _correlation(x: str, y: str) -> str:
+    # Two pairs always lie on a line, and DuckDB says NaN of a constant column.
+    return f"CASE WHEN regr_count({y}, {x}) >= 3 THEN nullif(corr({y}, {x}), CAST('nan' AS DOUBLE)) END"
 
 
 def _aggregate(want: Aggregate) -> str:

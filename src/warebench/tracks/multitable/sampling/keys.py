@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from warebench.tracks.multitable.serialise.cells import cell_texts
+from warebench.tracks.multitable.serialise.cells import cell_texts, is_number
 
 Ints = NDArray[np.int64]
 
@@ -66,7 +66,7 @@ def _align(child: pa.ChunkedArray, parent: pa.ChunkedArray) -> tuple[pa.ChunkedA
         return child, parent
     if pa.types.is_integer(child.type) and pa.types.is_integer(parent.type):
         return child.cast(pa.int64(), safe=False), parent.cast(pa.int64(), safe=False)
-    if _is_number(child.type) and _is_number(parent.type):
+    if is_number(child.type) and is_number(parent.type):
         return child.cast(pa.float64(), safe=False), parent.cast(pa.float64(), safe=False)
     return _texts(child), _texts(parent)
 
@@ -75,10 +75,6 @@ def _decode(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_dictionary(column.type):
         return column.cast(column.type.value_type)
     return column
-
-
-def _is_number(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 
 def _texts(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -13,9 +13,6 @@ piece: from ` |` with one line feed to ` |` with two, for which `gap_tokens` giv
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-# The wrapper around these bindings refuses long texts, and texts that look like a control token.
-from bpe_openai._bindings import tokenizer_for_encoding  # type: ignore[import-untyped]
-
 from warebench.errors import BuildError, did_you_mean
 
 Count = Callable[[str], int]
@@ -24,6 +21,10 @@ Count = Callable[[str], int]
 
 @cache
 def _load(name: str) -> Count:
+    # Importing the package reads three vocabularies, half a second. Its public wrapper refuses long texts,
+    # and texts that look like a control token; the bindings below it do not.
+    from bpe_openai._bindings import tokenizer_for_encoding  # type: ignore[import-untyped]  # noqa: PLC0415
+
     count: Count = tokenizer_for_encoding(name).count
     return count
 

@@ -111,11 +111,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=2,
         text=(
-            "Considering only violations with {medium} in the column medium, found on or after {day}, which "
-            "kind of facility (description in Geocoded_Food_Facilities) has the most violation records?"
+            "Considering only violations found on or after {day} and leaving out facilities of the kind "
+            "{kind}, which kind of facility (description in Geocoded_Food_Facilities) has the most violation "
+            "records?"
         ),
-        query=_violations(MEDIUM, VIOLATED_FROM, want=Top("facility.description", Count())),
-        parameters=(MEDIUM_FLAG, VIOLATION_DAY),
+        query=_violations(VIOLATED_FROM, OTHER_KIND, want=Top("facility.description", Count())),
+        parameters=(VIOLATION_DAY, KIND),
     ),
     Template(
         database="food_facility_inspections",
@@ -125,9 +126,7 @@ TEMPLATES: tuple[Template, ...] = (
             "How many violation records with the rating {rating} concern facilities with an area of at least "
             "{area} square feet (sq_feet)?"
         ),
-        query=_violations(
-            Filter(column="violation.rating", op="=", parameter="rating"), LARGE, want=Count()
-        ),
+        query=_violations(Filter(column="violation.rating", op="=", parameter="rating"), LARGE, want=Count()),
         parameters=(Parameter(name="rating", column="violation.rating"), AREA),
         unit="violation records",
     ),
@@ -156,8 +155,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="SUM",
         number=1,
         text=(
-            "How many minutes (duration_min) did all inspections on or after {day} take together, leaving out "
-            "facilities of the kind {kind} (description in Geocoded_Food_Facilities)?"
+            "How many minutes (duration_min) did all inspections on or after {day} take together, leaving "
+            "out facilities of the kind {kind} (description in Geocoded_Food_Facilities)?"
         ),
         query=_inspections(INSPECTED_FROM, OTHER_KIND, want=Total(DURATION)),
         parameters=(INSPECTION_DAY, KIND),
@@ -168,15 +167,15 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="SUM",
         number=2,
         text=(
-            "How many minutes (duration_min) did all inspections with the purpose {purpose} take together at "
-            "facilities with at most {seats} seats (seat_count)?"
+            "How many minutes (duration_min) did all inspections take together at facilities with at most "
+            "{seats} seats (seat_count) outside district {district} (district)?"
         ),
         query=_inspections(
-            FOR_PURPOSE,
             Filter(column="facility.seat_count", op="<=", parameter="seats"),
+            Filter(column="facility.district", op="<>", parameter="district"),
             want=Total(DURATION),
         ),
-        parameters=(PURPOSE, SEATS),
+        parameters=(SEATS, Parameter(name="district", column="facility.district")),
         unit="minutes",
     ),
     Template(
@@ -210,9 +209,9 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=1,
         text=(
-            "How many minutes longer is the average duration (duration_min) of inspections at facilities of "
-            "the kind {a} than at those of the kind {b} (description in Geocoded_Food_Facilities; negative if "
-            "shorter)?"
+            "How many minutes longer is the average duration (duration_min) of inspections at facilities "
+            "of the kind {a} than at those of the kind {b} (description in Geocoded_Food_Facilities; "
+            "negative if shorter)?"
         ),
         query=_inspections(OF_KIND, want=Mean(DURATION)),
         parameters=(KIND,),
@@ -224,8 +223,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "At facilities that opened (bus_st_date) on or before {day}, how many more violation records have "
-            "{a} than {b} in the column medium (negative if fewer)?"
+            "At facilities that opened (bus_st_date) on or before {day}, how many more violation records "
+            "have {a} than {b} in the column medium (negative if fewer)?"
         ),
         query=_violations(OPENED_UNTIL, MEDIUM, want=Count()),
         parameters=(OPENED, MEDIUM_FLAG),
@@ -237,15 +236,16 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="COR",
         number=1,
         text=(
-            "Over the inspections with any purpose except {purpose} at facilities that are not of the kind "
-            "{kind} (description in Geocoded_Food_Facilities), each giving one pair, what is the Pearson "
-            "correlation between the duration in minutes (duration_min) and the area of the facility "
-            "(sq_feet)?"
+            "Over the inspections with any purpose except {purpose} at facilities outside {city} (city), "
+            "each giving one pair, what is the Pearson correlation between the duration in minutes "
+            "(duration_min) and the area of the facility (sq_feet)?"
         ),
         query=_inspections(
-            OTHER_PURPOSE, OTHER_KIND, want=Correlation(DURATION, Measure(column="facility.sq_feet"))
+            OTHER_PURPOSE,
+            Filter(column="facility.city", op="<>", parameter="city"),
+            want=Correlation(DURATION, Measure(column="facility.sq_feet")),
         ),
-        parameters=(PURPOSE, KIND),
+        parameters=(PURPOSE, Parameter(name="city", column="facility.city")),
     ),
     Template(
         database="food_facility_inspections",

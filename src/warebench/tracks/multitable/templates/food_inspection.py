@@ -22,8 +22,11 @@ INSPECTED = Join(table="businesses", alias="business", on=(("inspection.business
 VIOLATING = Join(table="businesses", alias="business", on=(("violation.business_id", "business_id"),))
 
 IN_CITY = Filter(column="business.city", op="=", parameter="city")
-OF_STATE = Filter(column="business.owner_state", op="=", parameter="state")
+OTHER_CITY = Filter(column="business.city", op="<>", parameter="city")
+OTHER_POSTCODE = Filter(column="business.postal_code", op="<>", parameter="code")
+OTHER_STATE = Filter(column="business.owner_state", op="<>", parameter="state")
 NORTH = Filter(column="business.latitude", op=">=", parameter="latitude")
+OF_RISK = Filter(column="violation.risk_category", op="=", parameter="risk")
 OF_TYPE = Filter(column="inspection.type", op="=", parameter="type")
 OTHER_TYPE = Filter(column="inspection.type", op="<>", parameter="type")
 INSPECTED_FROM = Filter(column="inspection.date", op=">=", parameter="day")
@@ -31,7 +34,9 @@ VIOLATED_UNTIL = Filter(column="violation.date", op="<=", parameter="day")
 APPLIED_UNTIL = Filter(column="business.application_date", op="<=", parameter="day")
 
 CITY = Parameter(name="city", column="business.city")
+POSTCODE = Parameter(name="code", column="business.postal_code")
 STATE = Parameter(name="state", column="business.owner_state")
+RISK = Parameter(name="risk", column="violation.risk_category")
 LATITUDE = Parameter(name="latitude", column="business.latitude", kind="threshold")
 APPLIED = Parameter(name="day", column="business.application_date", kind="threshold")
 TYPE = Parameter(name="type", column="inspection.type")
@@ -90,25 +95,21 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only inspections on or after {day}, in which city (city, not owner_city) do "
-            "businesses have the highest average score, each inspection counting once?"
+            "Considering only inspections on or after {day} of businesses outside {city}, in which city "
+            "(city, not owner_city) is the average score over the inspections highest?"
         ),
-        query=_inspections(INSPECTED_FROM, want=Top("business.city", Mean(SCORE))),
-        parameters=(INSPECTION_DAY,),
+        query=_inspections(INSPECTED_FROM, OTHER_CITY, want=Top("business.city", Mean(SCORE))),
+        parameters=(INSPECTION_DAY, CITY),
     ),
     Template(
         database="food_inspection",
         subcategory="TS",
         number=2,
         text=(
-            "Considering only violations recorded on or before {day} at businesses outside {city} (city, not "
-            "owner_city), from which city do the owners (owner_city) have the most violation records?"
+            "Considering only violations recorded on or before {day} at businesses outside {city} (city), "
+            "owners from which city (owner_city) have the most violation records?"
         ),
-        query=_violations(
-            VIOLATED_UNTIL,
-            Filter(column="business.city", op="<>", parameter="city"),
-            want=Top("business.owner_city", Count()),
-        ),
+        query=_violations(VIOLATED_UNTIL, OTHER_CITY, want=Top("business.owner_city", Count())),
         parameters=(VIOLATION_DAY, CITY),
     ),
     Template(
@@ -116,16 +117,11 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CNT",
         number=1,
         text=(
-            "How many violation records of risk category {risk}, recorded on or before {day}, concern "
-            "businesses at a latitude of at least {latitude}?"
+            "How many violation records of risk category {risk} concern businesses with a latitude of at "
+            "least {latitude}?"
         ),
-        query=_violations(
-            Filter(column="violation.risk_category", op="=", parameter="risk"),
-            VIOLATED_UNTIL,
-            NORTH,
-            want=Count(),
-        ),
-        parameters=(Parameter(name="risk", column="violation.risk_category"), VIOLATION_DAY, LATITUDE),
+        query=_violations(OF_RISK, NORTH, want=Count()),
+        parameters=(RISK, LATITUDE),
         unit="violation records",
     ),
     Template(
@@ -133,11 +129,11 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CNT",
         number=2,
         text=(
-            "How many different businesses with an owner in the state {state} (owner_state) reached a score "
-            "of at least {score} in one or more inspections?"
+            "How many different businesses with an owner in any state except {state} (owner_state) scored at "
+            "least {score} in one or more inspections?"
         ),
         query=_inspections(
-            OF_STATE,
+            OTHER_STATE,
             Filter(column="inspection.score", op=">=", parameter="score"),
             want=Count("inspection.business_id"),
         ),
@@ -149,11 +145,11 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="SUM",
         number=1,
         text=(
-            "What do the scores of all inspections on or after {day} of businesses in {city} (city, not "
-            "owner_city) add up to?"
+            "What do the scores of all inspections of businesses in {city} (city, not owner_city) add up to, "
+            "leaving out the postal code {code} (postal_code)?"
         ),
-        query=_inspections(INSPECTED_FROM, IN_CITY, want=Total(SCORE)),
-        parameters=(INSPECTION_DAY, CITY),
+        query=_inspections(IN_CITY, OTHER_POSTCODE, want=Total(SCORE)),
+        parameters=(CITY, POSTCODE),
         unit="points",
     ),
     Template(
@@ -186,9 +182,9 @@ TEMPLATES: tuple[Template, ...] = (
         number=2,
         text=(
             "What is the average score over the inspections on or after {day} of businesses whose owner is "
-            "in the state {state} (owner_state)?"
+            "in any state except {state} (owner_state)?"
         ),
-        query=_inspections(INSPECTED_FROM, OF_STATE, want=Mean(SCORE)),
+        query=_inspections(INSPECTED_FROM, OTHER_STATE, want=Mean(SCORE)),
         parameters=(INSPECTION_DAY, STATE),
         unit="points",
     ),
@@ -197,12 +193,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=1,
         text=(
-            "Over inspections of businesses that applied (application_date) on or before {day}, how much "
-            "higher is the average score in the city {a} than in the city {b} (city, not owner_city; "
-            "negative if it is lower)?"
+            "How much higher is the average score over the inspections of businesses in {a} than over those "
+            "in {b} (city, not owner_city; negative if it is lower), leaving out the postal code {code} "
+            "(postal_code)?"
         ),
-        query=_inspections(APPLIED_UNTIL, IN_CITY, want=Mean(SCORE)),
-        parameters=(APPLIED, CITY),
+        query=_inspections(OTHER_POSTCODE, IN_CITY, want=Mean(SCORE)),
+        parameters=(POSTCODE, CITY),
         contrast="city",
         unit="points",
     ),
@@ -211,13 +207,11 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "At businesses with a latitude of at least {latitude}, how many more violation records have the "
+            "At businesses outside {city} (city, not owner_city), how many more violation records have the "
             "risk category {a} than {b} (negative if fewer)?"
         ),
-        query=_violations(
-            NORTH, Filter(column="violation.risk_category", op="=", parameter="risk"), want=Count()
-        ),
-        parameters=(LATITUDE, Parameter(name="risk", column="violation.risk_category")),
+        query=_violations(OTHER_CITY, OF_RISK, want=Count()),
+        parameters=(CITY, RISK),
         contrast="risk",
         unit="violation records",
     ),
@@ -240,13 +234,13 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="COR",
         number=2,
         text=(
-            "Over the inspections on or after {day} of businesses outside {city} (city, not owner_city), each "
-            "giving one pair, what is the Pearson correlation between the score and the longitude of the "
-            "business?"
+            "Over the inspections on or after {day} of businesses outside {city} (city, not owner_city), "
+            "each giving one pair, what is the Pearson correlation between the score and the longitude of "
+            "the business?"
         ),
         query=_inspections(
             INSPECTED_FROM,
-            Filter(column="business.city", op="<>", parameter="city"),
+            OTHER_CITY,
             want=Correlation(SCORE, Measure(column="business.longitude")),
         ),
         parameters=(INSPECTION_DAY, CITY),

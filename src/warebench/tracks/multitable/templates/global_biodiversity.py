@@ -18,7 +18,6 @@ from warebench.tracks.multitable.templates.model import Parameter, Template
 OCCURRENCE = Join(table="occ_endemism", alias="occ", on=(("risk.species", "species"),))
 
 OF_KINGDOM = Filter(column="occ.kingdom", op="=", parameter="kingdom")
-OF_PHYLUM = Filter(column="occ.phylum", op="=", parameter="phylum")
 OTHER_CLASS = Filter(column="occ.class", op="<>", parameter="class")
 COMMON = Filter(column="occ.occurrences", op=">=", parameter="occurrences")
 SEEN_UNTIL = Filter(column="occ.first_seen", op="<=", parameter="day")
@@ -28,7 +27,6 @@ CROWDED = Filter(column="risk.popden", op=">=", parameter="density")
 WARM = Filter(column="risk.temperature_c", op=">=", parameter="degrees")
 
 KINGDOM = Parameter(name="kingdom", column="occ.kingdom")
-PHYLUM = Parameter(name="phylum", column="occ.phylum")
 CLASS = Parameter(name="class", column="occ.class")
 OCCURRENCES = Parameter(name="occurrences", column="occ.occurrences", kind="threshold")
 FIRST_SEEN = Parameter(name="day", column="occ.first_seen", kind="threshold")
@@ -67,8 +65,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="EL",
         number=2,
         text=(
-            "How large in square kilometres is the range (range_km2) of the species of the genus {genus} that "
-            "was first seen on {day} (first_seen)?"
+            "How large in square kilometres is the range (range_km2) of the species of the genus {genus} "
+            "that was first seen on {day} (first_seen)?"
         ),
         query=_species(
             Filter(column="occ.genus", op="=", parameter="genus"),
@@ -111,8 +109,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CNT",
         number=1,
         text=(
-            "How many species of the kingdom {kingdom} live where the population density (popden) is at least "
-            "{density}?"
+            "How many species of the kingdom {kingdom} live where the population density (popden) is at "
+            "least {density}?"
         ),
         query=_species(OF_KINGDOM, CROWDED, want=Count()),
         parameters=(KINGDOM, DENSITY),
@@ -188,20 +186,20 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=1,
         text=(
-            "How much larger is the average population density (popden) over the species of the phylum {a} "
-            "than over those of the phylum {b} (negative if it is smaller)?"
+            "How much larger is the average population density (popden) over the species of the kingdom {a} "
+            "than over those of the kingdom {b} (negative if it is smaller), leaving out the class {class}?"
         ),
-        query=_species(OF_PHYLUM, want=Mean(PEOPLE)),
-        parameters=(PHYLUM,),
-        contrast="phylum",
+        query=_species(OTHER_CLASS, OF_KINGDOM, want=Mean(PEOPLE)),
+        parameters=(CLASS, KINGDOM),
+        contrast="kingdom",
     ),
     Template(
         database="global_biodiversity",
         subcategory="CC",
         number=2,
         text=(
-            "Counting only species with a temperature of at least {degrees} degrees (temperature_c), how many "
-            "more belong to the kingdom {a} than to the kingdom {b} (negative if fewer)?"
+            "Counting only species with a temperature of at least {degrees} degrees (temperature_c), how "
+            "many more belong to the kingdom {a} than to the kingdom {b} (negative if fewer)?"
         ),
         query=_species(WARM, OF_KINGDOM, want=Count()),
         parameters=(DEGREES, KINGDOM),

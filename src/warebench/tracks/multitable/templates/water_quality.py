@@ -27,13 +27,12 @@ OTHER_TYPE = Filter(column="station.station_type", op="<>", parameter="type")
 OTHER_COUNTY = Filter(column="station.county_name", op="<>", parameter="county")
 NORTH = Filter(column="station.latitude", op=">=", parameter="latitude")
 SOUTH = Filter(column="station.latitude", op="<=", parameter="latitude")
-IN_UNIT = Filter(column="lab.units", op="=", parameter="unit")
+OTHER_PERIOD = Filter(column="period.parameter", op="<>", parameter="parameter")
 
 TYPE = Parameter(name="type", column="station.station_type")
 COUNTY = Parameter(name="county", column="station.county_name")
 LATITUDE = Parameter(name="latitude", column="station.latitude", kind="threshold")
-UNIT = Parameter(name="unit", column="lab.units")
-LAB_DAY = Parameter(name="day", column="lab.sample_date", kind="threshold")
+PERIOD_PARAMETER = Parameter(name="parameter", column="period.parameter")
 
 FIELD_DEPTH = Measure(column="field.sample_depth")
 LAB_DEPTH = Measure(column="lab.sample_depth")
@@ -42,9 +41,7 @@ SAMPLES = Measure(column="period.sample_count")
 
 
 def _field(*filters: Filter, want: Want) -> Query:
-    return Query(
-        table="field_results", alias="field", joins=(STATION_OF_FIELD,), filters=filters, want=want
-    )
+    return Query(table="field_results", alias="field", joins=(STATION_OF_FIELD,), filters=filters, want=want)
 
 
 def _lab(*filters: Filter, want: Want) -> Query:
@@ -92,14 +89,16 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only laboratory results (lab_results) of samples taken on or before {day}, for which "
-            "station type (station_type) is the average sample depth (sample_depth) over the results largest?"
+            "Considering only laboratory results (lab_results) of samples taken on or before {day} outside "
+            "the county {county}, for which station type (station_type) is the average sample depth "
+            "(sample_depth) over the results largest?"
         ),
         query=_lab(
             Filter(column="lab.sample_date", op="<=", parameter="day"),
+            OTHER_COUNTY,
             want=Top("station.station_type", Mean(LAB_DEPTH)),
         ),
-        parameters=(LAB_DAY,),
+        parameters=(Parameter(name="day", column="lab.sample_date", kind="threshold"), COUNTY),
     ),
     Template(
         database="water_quality",
@@ -132,14 +131,14 @@ TEMPLATES: tuple[Template, ...] = (
         number=2,
         text=(
             "How many different stations with a latitude of at most {latitude} have one or more laboratory "
-            "results (lab_results) of samples taken on or after {day}?"
+            "results (lab_results) for a parameter other than {parameter}?"
         ),
         query=_lab(
             SOUTH,
-            Filter(column="lab.sample_date", op=">=", parameter="day"),
+            Filter(column="lab.parameter", op="<>", parameter="parameter"),
             want=Count("lab.station_id"),
         ),
-        parameters=(LATITUDE, LAB_DAY),
+        parameters=(LATITUDE, Parameter(name="parameter", column="lab.parameter")),
         unit="stations",
     ),
     Template(
@@ -147,13 +146,13 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="SUM",
         number=1,
         text=(
-            "What is the total of sample_count over the rows of period_of_record with any parameter except "
-            "{parameter} that belong to stations of the type {type} (station_type)?"
+            "What is the total of sample_count over the rows of period_of_record that end (sample_date_max) "
+            "on or after {day} and belong to stations of any type except {type} (station_type)?"
         ),
         query=_periods(
-            Filter(column="period.parameter", op="<>", parameter="parameter"), OF_TYPE, want=Total(SAMPLES)
+            Filter(column="period.sample_date_max", op=">=", parameter="day"), OTHER_TYPE, want=Total(SAMPLES)
         ),
-        parameters=(Parameter(name="parameter", column="period.parameter"), TYPE),
+        parameters=(Parameter(name="day", column="period.sample_date_max", kind="threshold"), TYPE),
         unit="samples",
     ),
     Template(
@@ -164,8 +163,10 @@ TEMPLATES: tuple[Template, ...] = (
             "What do the values (result) of all laboratory results (lab_results) in the unit {unit} (units) "
             "add up to, leaving out stations in the county {county}?"
         ),
-        query=_lab(IN_UNIT, OTHER_COUNTY, want=Total(LAB_RESULT)),
-        parameters=(UNIT, COUNTY),
+        query=_lab(
+            Filter(column="lab.units", op="=", parameter="unit"), OTHER_COUNTY, want=Total(LAB_RESULT)
+        ),
+        parameters=(Parameter(name="unit", column="lab.units"), COUNTY),
     ),
     Template(
         database="water_quality",
@@ -184,20 +185,21 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="AVG",
         number=2,
         text=(
-            "What is the average value (result) over the laboratory results (lab_results) in the unit {unit} "
-            "(units) from stations with a latitude of at most {latitude}?"
+            "What is the average of sample_count over the rows of period_of_record with any parameter except "
+            "{parameter} that belong to stations with a latitude of at most {latitude}?"
         ),
-        query=_lab(IN_UNIT, SOUTH, want=Mean(LAB_RESULT)),
-        parameters=(UNIT, LATITUDE),
+        query=_periods(OTHER_PERIOD, SOUTH, want=Mean(SAMPLES)),
+        parameters=(PERIOD_PARAMETER, LATITUDE),
+        unit="samples",
     ),
     Template(
         database="water_quality",
         subcategory="CC",
         number=1,
         text=(
-            "Over laboratory results (lab_results), leaving out the county {county}, how many meters larger is "
-            "the average sample depth (sample_depth) at stations of the type {a} than at those of the type "
-            "{b} (station_type; negative if smaller)?"
+            "Over laboratory results (lab_results), leaving out the county {county}, how many meters larger "
+            "is the average sample depth (sample_depth) at stations of the type {a} than at those of the "
+            "type {b} (station_type; negative if smaller)?"
         ),
         query=_lab(OTHER_COUNTY, OF_TYPE, want=Mean(LAB_DEPTH)),
         parameters=(COUNTY, TYPE),
@@ -209,14 +211,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "Over the rows of period_of_record that begin (sample_date_min) on or before {day}, how much "
-            "larger is the total of sample_count at stations of the type {a} than at those of the type {b} "
-            "(station_type; negative if smaller)?"
+            "Over the rows of period_of_record with any parameter except {parameter}, how much larger is the "
+            "total of sample_count at stations of the type {a} than at those of the type {b} (station_type; "
+            "negative if smaller)?"
         ),
-        query=_periods(
-            Filter(column="period.sample_date_min", op="<=", parameter="day"), OF_TYPE, want=Total(SAMPLES)
-        ),
-        parameters=(Parameter(name="day", column="period.sample_date_min", kind="threshold"), TYPE),
+        query=_periods(OTHER_PERIOD, OF_TYPE, want=Total(SAMPLES)),
+        parameters=(PERIOD_PARAMETER, TYPE),
         contrast="type",
         unit="samples",
     ),
@@ -230,26 +230,26 @@ TEMPLATES: tuple[Template, ...] = (
             "(stations), leaving out stations in the county {county}?"
         ),
         query=_periods(
-            Filter(column="period.parameter", op="<>", parameter="parameter"),
+            OTHER_PERIOD,
             OTHER_COUNTY,
             want=Correlation(SAMPLES, Measure(column="station.sample_count")),
         ),
-        parameters=(Parameter(name="parameter", column="period.parameter"), COUNTY),
+        parameters=(PERIOD_PARAMETER, COUNTY),
     ),
     Template(
         database="water_quality",
         subcategory="COR",
         number=2,
         text=(
-            "Over the rows of field_results with any parameter except {parameter}, each giving one pair, what "
-            "is the Pearson correlation between the sample depth (sample_depth) and the latitude of the "
-            "station, leaving out stations of the type {type} (station_type)?"
+            "Over the rows of field_results with any parameter except {parameter} from stations outside the "
+            "county {county}, each giving one pair, what is the Pearson correlation between the sample depth "
+            "(sample_depth) and the latitude of the station?"
         ),
         query=_field(
             Filter(column="field.parameter", op="<>", parameter="parameter"),
-            OTHER_TYPE,
+            OTHER_COUNTY,
             want=Correlation(FIELD_DEPTH, Measure(column="station.latitude")),
         ),
-        parameters=(Parameter(name="parameter", column="field.parameter"), TYPE),
+        parameters=(Parameter(name="parameter", column="field.parameter"), COUNTY),
     ),
 )

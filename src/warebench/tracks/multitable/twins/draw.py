@@ -77,10 +77,17 @@ def distinct(rng: np.random.Generator, size: int, choices: int) -> Ints:
         raise InternalError(f"{size} different numbers below {choices} do not exist")
     if choices < 4 * size:
         return rng.permutation(choices)[:size]
-    found = np.unique(rng.integers(choices, size=size))
+    found = _once(rng.integers(choices, size=size))
     while len(found) < size:
-        found = np.unique(np.concatenate([found, rng.integers(choices, size=size - len(found))]))
+        found = _once(np.concatenate([found, rng.integers(choices, size=size - len(found))]))
     return rng.permutation(found)
+
+
+def _once(values: Ints) -> Ints:
+    """Return each value once, sorted; on millions, NumPy's own `unique` takes many times as long."""
+    ordered = np.sort(values)
+    kept: Ints = ordered[np.r_[True, ordered[1:] != ordered[:-1]][: len(ordered)]]
+    return kept
 
 
 def distinct_pairs(

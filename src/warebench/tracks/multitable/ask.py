@@ -1,0 +1,191 @@
+"""Questions about one database instance, each answered by two methods that share no code."""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+
+from warebench.answers.model import Answer
+from warebench.errors import GoldDisagreement
+from warebench.questions.assemble import identify
+from warebench.questions.model import Certificate, Difficulty, Question, Value, digest
+from warebench.tracks.multitable.choices import Choices, choose
+from warebench.tracks.multitable.instances import Instance
+from warebench.tracks.multitable.query.solve import Row, join_rows
+from warebench.tracks.multitable.query.sql import to_sql
+from warebench.tracks.multitable.templates.bind import Bound, bind
+from warebench.tracks.multitable.templates.model import Subcategory, Template
+from warebench.tracks.multitable.templates.prove import prove
+from warebench.tracks.multitable.wording import answer_format, to_gold
+
+DIFFICULTY: dict[Subcategory, Difficulty] = {
+    "EL": "easy",
+    "TS": "easy",
+    "CNT": "medium",
+    "SUM": "medium",
+    "AVG": "medium",
+    "CC": "hard",
+    "COR": "hard",
+}
+"""By the paper's three categories: lookup, aggregation, complex calculation (TQA-Bench, section II-C)."""
+
+SPARE = 3
+"""Questions drawn for each one wanted: some have no three plausible wrong answers."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """How many questions each template gives, and how their options are made."""
+
+    count: int
+    seed: int
+    paper: bool
+
+
+def ask(instance: Instance, templates: Sequence[Template], wanted: Wanted) -> list[Question]:
+    """Return the questions of all templates about one instance; fewer where its rows give fewer.
+
+    Raises:
+        GoldDisagreement: The two methods disagree on any answer.
+    """
+    connection = instance.database.connect()
+    questions: list[Question] = []
+    joined: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    for template in templates:
+        source = (template.query.table, template.query.alias, template.query.joins)
+        if source not in joined:
+            joined[source] = join_rows(instance.database, template.query)
+        if joined[source]:
+            questions += _from_template(instance, template, joined[source], wanted, connection)
+    connection.close()
+    return questions
+
+
+def _from_template(
+    instance: Instance,
+    template: Template,
+    rows: Sequence[Row],
+    wanted: Wanted,
+    connection: duckdb.DuckDBPyConnection,
+) -> list[Question]:
+    rng = random.Random(f"{wanted.seed}:{instance.name}:{template.name}")  # noqa: S311 - repeatable
+    bounds = bind(template, rows, wanted.count * SPARE, rng)
+    chosen = _with_options(bounds, rows, wanted, rng)
+    return [_question(instance, bound, options, connection) for bound, options in chosen]
+
+
+def _with_options(
+    bounds: Sequence[Bound], rows: Sequence[Row], wanted: Wanted, rng: random.Random
+) -> list[tuple[Bound, Choices]]:
+    """Return up to the wanted number of questions with options, the ranks of the gold spread evenly.
+
+    A small count cannot have three smaller options: each rank is given to the first question that can
+    take it. Only what is still missing then takes any rank.
+    """
+    ranks = (rng.sample(range(4), 4) * (wanted.count // 4 + 1))[: wanted.count]
+    chosen: list[tuple[Bound, Choices]] = []
+    spare: list[Bound] = []
+    for bound in bounds:
+        if len(chosen) == wanted.count:
+            return chosen
+        for rank in dict.fromkeys(ranks):
+            if options := choose(bound, rows, rank, rng, paper=wanted.paper):
+                ranks.remove(rank)
+                chosen.append((bound, options))
+                break
+        else:
+            spare.append(bound)
+    for bound in spare:
+        found = (choose(bound, rows, rank, rng, paper=wanted.paper) for rank in rng.sample(range(4), 4))
+        options = next((item for item in found if item), None)
+        if options and len(chosen) < wanted.count:
+            chosen.append((bound, options))
+    return chosen
+
+
+def _question(
+    instance: Instance, bound: Bound, choices: Choices, connection: duckdb.DuckDBPyConnection
+) -> Question:
+    template = bound.template
+    second = prove(connection, template.query, bound.bindings)
+    if not agree(bound.outcome, second):
+        raise GoldDisagreement(
+            f"two methods disagree on {template.name} about {instance.name}\n  question: {bound.text}\n"
+            f"  python: {bound.outcome!r}\n  sql: {second!r}"
+        )
+    gold = to_gold(template.query.want, bound.outcome)
+    return identify(
+        Question(
+            id="",
+            pair_id="",
+            track="multitable",
+            subtype=template.subcategory,
+            variant=str(template.number),
+            catalog=instance.database.catalog.name,
+            context=instance.name,
+            text=f"{bound.text} {answer_format(template.query.want, template.unit)}",
+            options=choices.options,
+            gold=gold,
+            certificate=_certificate(bound, gold),
+            difficulty=DIFFICULTY[template.subcategory],
+            path_difficulty=DIFFICULTY[template.subcategory],
+            fact=f"{instance.name}:{template.name}:{digest(bound.text)[:16]}",
+            facets={
+                "window": instance.window.name,
+                "instance": instance.number,
+                "tokens": instance.tokens,
+                "template": template.name,
+                "tables": len(template.query.sources),
+            },
+        )
+    )
+
+
+def _certificate(bound: Bound, gold: Answer) -> Certificate:
+    return Certificate(
+        method="warebench.tracks.multitable.query.solve.answer",
+        second_method="warebench.tracks.multitable.templates.prove.prove",
+        parameters=flatten(bound.bindings),
+        sql=to_sql(bound.template.query),
+        digest=digest(gold),
+    )
+
+
+def flatten(bindings: Sequence[Mapping[str, Any]]) -> dict[str, Value]:
+    """Return bindings as a certificate holds them; those of the subtrahend begin with `2.`."""
+    return {
+        f"{'2.' if position else ''}{name}": _plain(value)
+        for position, binding in enumerate(bindings)
+        for name, value in binding.items()
+    }
+
+
+def restore(parameters: Mapping[str, Value]) -> list[dict[str, Value]]:
+    """Return the bindings of a certificate."""
+    first = {name: value for name, value in parameters.items() if not name.startswith("2.")}
+    second = {name[2:]: value for name, value in parameters.items() if name.startswith("2.")}
+    return [first, second] if second else [first]
+
+
+def agree(one: object, other: object) -> bool:
+    """Return whether two methods found the same; floating sums may differ in their last digits."""
+    if isinstance(one, (int, float)) and isinstance(other, (int, float, Decimal)):
+        return math.isclose(float(one), float(other), rel_tol=1e-9, abs_tol=1e-9)
+    return type(one) is type(other) and one == other
+
+
+def _plain(value: object) -> Value:
+    match value:
+        case bool() | int() | float() | str():
+            return value
+        case Decimal():
+            return float(value)
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return str(value)
