@@ -24,7 +24,7 @@ POLICIES = ("policy/oracle", "policy/random", "policy/planner")
 LOCAL = "local/gemma-3-270m"
 LOCAL_METHODS = ("flat_text", "vector_rag", "oracle")
 
-NOTE = f"Demo: policy models on a sample of the five bundled catalogs, {LOCAL} on a slice of TPC-DI."
+NOTE = f"Demo: policy models on a sample of the bundled catalogs, {LOCAL} on a slice of TPC-DI."
 END = """
 Open report/index.html.
 
@@ -68,13 +68,14 @@ def steps(names: list[str]) -> Iterator[list[str]]:
     Args:
         names: Methods for the policy models.
     """
-    yield ["build", "topology", "--obfuscate", "tables", "--out", BIG]
+    few = ("tpc_di", "omop_cdm") if SHORT else ()
+    yield ["build", "topology", *repeated("--source", few), "--obfuscate", "tables", "--out", BIG]
     yield ["check", BIG, TWIN]
     yield [
         *("run", "topology", "--questions", BIG, "--questions", TWIN),
         *repeated("--model", POLICIES),
         *repeated("--method", names),
-        *("--limit-per-subtype", "1" if SHORT else "4", "--log-dir", LOGS),
+        *("--limit-per-subtype", "1" if SHORT else "3", "--log-dir", LOGS),
     ]
     yield ["build", "topology", "--source", "tpc_di", "--size", "1", "--out", SMALL]
     yield [

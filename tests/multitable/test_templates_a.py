@@ -10,12 +10,13 @@ from functools import cache
 import msgspec
 import pytest
 
+from warebench.catalog.model import Table
 from warebench.engine.database import Database
 from warebench.tracks.multitable.query.model import Correlation, Count, Mean, Query, Top, Total, Value
 from warebench.tracks.multitable.query.solve import join_rows, keep
 from warebench.tracks.multitable.sampling import WINDOWS, sample_many
 from warebench.tracks.multitable.templates import cookbook, movie, music_tracker, restaurant, university
-from warebench.tracks.multitable.templates.bind import bind
+from warebench.tracks.multitable.templates.bind import Bound, bind
 from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Template
 from warebench.tracks.multitable.templates.prove import prove
 from warebench.tracks.multitable.twins import TWINS, make_twin
@@ -49,6 +50,17 @@ def connections(name: str):
     return tuple(database.connect() for database in samples(name))
 
 
+@cache
+def joined(template: Template, number: int) -> list[dict[str, object]]:
+    return join_rows(samples(template.database)[number], template.query)
+
+
+@cache
+def ten(template: Template, number: int) -> list[Bound]:
+    """Return ten questions over a sample."""
+    return bind(template, joined(template, number), 10, chance(number))
+
+
 def chance(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311  repeatable choices, not secret ones
 
@@ -79,6 +91,11 @@ def homes(query: Query, column: str) -> set[str]:
     for _ in pairs:
         equal |= {name for pair in pairs if equal & set(pair) for name in pair}
     return {name.partition(".")[0] for name in equal}
+
+
+def table_of(template: Template, alias: str) -> Table:
+    name = template.query.sources[alias]
+    return next(table for table in TWINS[template.database].catalog.tables if table.name == name)
 
 
 def same(first: object, second: object) -> bool:
@@ -139,13 +156,12 @@ def test_the_operator_fits_the_subcategory(template):
 
 @every_template
 def test_every_column_exists(template):
-    catalog = TWINS[template.database].catalog
     query = template.query
     joined = [left for join in query.joins for left, _ in join.on]
     joined += [f"{join.alias}.{right}" for join in query.joins for _, right in join.on]
     for column in [*asked(query), *joined]:
         alias, _, name = column.partition(".")
-        assert name in catalog.table(query.sources[alias]).column_names, column
+        assert name in {found.name for found in table_of(template, alias).columns}, column
 
 
 @every_template
@@ -184,39 +200,29 @@ def test_a_quantity_counts_once(template):
     measured = wanted(want.by if isinstance(want, Top) else want)
     if isinstance(want, Value | Count) or (isinstance(want, Top) and isinstance(want.by, Count)):
         return
-    database = samples(template.database)[-1]
-    rows = join_rows(database, query)
-    for bound in bind(template, rows, 3, chance(5)):
+    rows = joined(template, INSTANCES)
+    for bound in ten(template, INSTANCES):
         for binding in bound.bindings:
             kept = keep(rows, query, binding)
             for alias in {column.partition(".")[0] for column in measured}:
-                key = [f"{alias}.{name}" for name in primary_key(template, alias)]
+                key = [f"{alias}.{name}" for name in table_of(template, alias).primary_key]
                 counted = Counter((row[group] if group else "", *(row[part] for part in key)) for row in kept)
                 assert max(counted.values()) == 1, bound.text
 
 
-def primary_key(template: Template, alias: str) -> tuple[str, ...]:
-    return TWINS[template.database].catalog.table(template.query.sources[alias]).primary_key
-
-
 @every_template
 def test_ten_questions_on_small_samples_and_both_methods_agree(template):
-    for number, database in enumerate(samples(template.database)):
-        rows = join_rows(database, template.query)
-        bound = bind(template, rows, 10, chance(number))
-        assert len({question.text for question in bound}) == 10
-        for question in bound:
-            proof = prove(connections(template.database)[number], template.query, question.bindings)
+    for number, connection in enumerate(connections(template.database)):
+        assert len({question.text for question in ten(template, number)}) == 10
+        for question in ten(template, number):
+            proof = prove(connection, template.query, question.bindings)
             assert same(question.outcome, proof), question.text
 
 
 @every_template
 def test_answers_are_not_all_the_same(template):
-    outcomes = {
-        str(question.outcome)
-        for number, database in enumerate(samples(template.database))
-        for question in bind(template, join_rows(database, template.query), 10, chance(number))
-    }
+    numbers = range(len(samples(template.database)))
+    outcomes = {str(question.outcome) for number in numbers for question in ten(template, number)}
     assert len(outcomes) >= 4
 
 
@@ -227,9 +233,7 @@ def test_answers_are_not_all_the_same(template):
 )
 def test_one_table_alone_keeps_other_rows(template):
     """Filters of the table that holds the quantity are not enough: for some question they keep more rows."""
-    query = template.query
-    rows = join_rows(samples(template.database)[0], query)
-    questions = bind(template, rows, 10, chance(0))
+    query, rows, questions = template.query, joined(template, 0), ten(template, 0)
     for alias in query.sources:
         if {column.partition(".")[0] for column in wanted(query.want)} - {alias}:
             continue

@@ -15,9 +15,8 @@ QUESTION = "Which tables derive directly from `stage`?"
 
 
 def test_the_nearest_chunk_comes_first():
-    assert retrieve(CATALOG, "Which customer has which region?", 1) == [
-        next(chunk for chunk in cut(CATALOG) if chunk.startswith("customer("))
-    ]
+    for chunk in cut(CATALOG)[:3]:
+        assert retrieve(CATALOG, chunk, 1) == [chunk]
 
 
 def test_more_chunks_extend_fewer():
@@ -43,7 +42,5 @@ def test_a_catalog_is_embedded_once(monkeypatch):
 
 def test_the_missing_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "faiss", None)
-    with pytest.raises(
-        MissingExtra, match=r"`faiss` is not installed\n  fix: pip install 'warebench\[dense\]'"
-    ):
+    with pytest.raises(MissingExtra, match=r"`faiss` is not installed\n.*warebench\[dense\]"):
         retrieve(Catalog(name="new", tables=(Table(name="only"),)), QUESTION, 1)

@@ -1,5 +1,9 @@
-"""Every prompt a model reads, for one small catalog; `python -m tests.topology.test_methods_prompts` rewrites it."""
+"""Every prompt a model reads, for one small catalog.
 
+`python -m tests.topology.test_methods_prompts` writes the snapshot anew.
+"""
+
+import json
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +24,7 @@ from warebench.tracks.topology.track import METHODS as TRACK_METHODS
 
 SNAPSHOT = Path(__file__).parents[1] / "snapshots" / "topology" / "prompts.md"
 ONE_OF_EACH_KIND = ("direct_fk", "hop_count", "forward", "join_path", "count")
+PAPER = Settings()
 OTHER_GOLD = (Boolean(True), Boolean(False), Number(77), NameSet(("lonely",)), Route(("lonely", "region")))
 
 
@@ -28,7 +33,7 @@ def questions():
     return build([CATALOG], Options(size=1)).questions
 
 
-def prompt(method, question, settings=Settings()):
+def prompt(method, question, settings=PAPER):
     context = METHODS[method].context(CATALOG, question, settings)
     return prompts.user_prompt(context, question.text, answer_kind(question))
 
@@ -59,7 +64,7 @@ def test_prompts_are_the_ones_reviewed():
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "oracle"])
 def test_no_prompt_depends_on_gold(method):
-    for question in questions():
+    for question in questions()[::9]:
         for gold in OTHER_GOLD:
             forged = msgspec.structs.replace(question, gold=gold)
             assert prompt(method, forged) == prompt(method, question)
@@ -68,9 +73,7 @@ def test_no_prompt_depends_on_gold(method):
 def test_oracle_shows_gold_and_no_schema():
     question = next(q for q in questions() if q.subtype == "join_path")
     shown = prompt("oracle", question)
-    assert f"Algorithm output: {msgspec.json.encode(question.gold.nodes).decode()}" == shown.splitlines()[
-        0
-    ].replace(", ", ",")
+    assert shown.startswith(f"Algorithm output: {json.dumps(question.gold.nodes)}\n")
     assert "<schema>" not in shown
 
 
@@ -89,7 +92,7 @@ def test_without_a_mention_the_whole_schema_is_shown():
 
 
 def test_the_track_lists_these_methods():
-    assert tuple(METHODS) == TRACK_METHODS
+    assert tuple(METHODS) == tuple(TRACK_METHODS)
 
 
 def test_kind_of_answer_is_known_without_gold():
@@ -104,7 +107,7 @@ def test_impossible_budgets_are_refused(budget):
 
 
 def test_unknown_methods_are_refused():
-    with pytest.raises(RunError, match="unknown method `flat_txt`\n  fix: Did you mean `flat_text`?"):
+    with pytest.raises(RunError, match=r"unknown method `flat_txt`\n  fix: Did you mean `flat_text`"):
         find_method("flat_txt")
 
 

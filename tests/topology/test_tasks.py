@@ -20,7 +20,7 @@ from warebench.tracks.topology.methods import METHODS
 from warebench.tracks.topology.tasks import read_version, select, warebench_topology
 from warebench.tracks.topology.twins import twin
 
-PERFECT = ("flat_text", "react_code", "oracle")
+ONE = {"limit_per_subtype": 1}
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +28,8 @@ def sets(tmp_path_factory):
     """Folders of a set about two catalogs, one of them with deep lineage, and of its twins."""
     folder = tmp_path_factory.mktemp("sets")
     original = build([CATALOG, load_bundled("tpc_di")], Options(size=1, seed=3))
-    for name, made in (
-        ("none", original),
-        ("tables", twin(original, "tables")),
-        ("columns", twin(original, "columns")),
-    ):
+    made_sets = {"none": original} | {level: twin(original, level) for level in ("tables", "columns")}
+    for name, made in made_sets.items():
         write_questions(made, folder / name)
     return folder
 
@@ -98,7 +95,7 @@ def test_the_neighbourhood_bounds_the_planner(sets, tmp_path):
 
 def test_retrieval_bounds_the_planner(sets, tmp_path):
     few = outcome(plan(sets, tmp_path, "vector_rag", "none", k=1, subtypes="transitive,membership"))
-    all_ = outcome(plan(sets, tmp_path, "vector_rag", "none", k=40))
+    all_ = outcome(plan(sets, tmp_path, "vector_rag", "none", k=40, subtypes="transitive,membership"))
     assert 0.0 in few.values()
     assert set(all_.values()) == {1.0}
 

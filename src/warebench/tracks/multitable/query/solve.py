@@ -159,7 +159,11 @@ def _number(row: Row, measure: Measure) -> Cell:
     if not measure.minus or first is None:
         return first
     second = row[measure.minus]
-    return None if second is None else first - second
+    if second is None:
+        return None
+    # Python does not subtract a float from a decimal.
+    mixed = isinstance(first, float) != isinstance(second, float)
+    return float(first) - float(second) if mixed else first - second
 
 
 def _total(numbers: Sequence[Cell]) -> int | float:

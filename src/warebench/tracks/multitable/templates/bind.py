@@ -7,7 +7,7 @@ from datetime import date, time
 from decimal import Decimal
 from typing import Any
 
-from warebench.tracks.multitable.query.model import Query
+from warebench.tracks.multitable.query.model import Correlation, Query, Value, Want
 from warebench.tracks.multitable.query.solve import Outcome, Row, Undefined, answer, keep
 from warebench.tracks.multitable.templates.model import Parameter, Template
 
@@ -36,16 +36,36 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
         rng: Seeded chance.
     """
     found: dict[str, Bound] = {}
+    thin: dict[str, Bound] = {}
     for bindings in _draws(template, rows, wanted * TRIES, rng):
         text = phrase(template, bindings)
-        if text in found:
+        if text in found or text in thin:
             continue
         outcome = evaluate(template.query, rows, bindings)
-        if not isinstance(outcome, Undefined):
-            found[text] = Bound(template=template, text=text, bindings=bindings, outcome=outcome)
+        if isinstance(outcome, Undefined):
+            continue
+        few = _fewest(template.query, rows, bindings) < _enough(template.query.want)
+        (thin if few else found)[text] = Bound(
+            template=template, text=text, bindings=bindings, outcome=outcome
+        )
         if len(found) == wanted:
             break
-    return list(found.values())
+    # A sum over one row is a lookup: such questions come last, where a small sample gives no others.
+    return [*found.values(), *thin.values()][:wanted]
+
+
+def _fewest(query: Query, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]]) -> int:
+    return min(len(keep(rows, query, binding)) for binding in bindings)
+
+
+def _enough(want: Want) -> int:
+    match want:
+        case Correlation():
+            return 6
+        case Value():
+            return 1
+        case _:
+            return 3
 
 
 def evaluate(query: Query, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]]) -> Outcome:

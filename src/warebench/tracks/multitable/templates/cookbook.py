@@ -148,7 +148,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CNT",
         number=2,
         text=(
-            "How many recipes with at least {servings} servings have a protein content of at least {protein}?"
+            "How many recipes with at least {servings} servings (servings) have a protein content (protein) "
+            "of at least {protein}?"
         ),
         query=_recipes(
             filters=(

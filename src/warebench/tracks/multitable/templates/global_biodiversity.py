@@ -65,13 +65,13 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="EL",
         number=2,
         text=(
-            "How large in square kilometres is the range (range_km2) of the species of the genus {genus} "
-            "that was first seen on {day} (first_seen)?"
+            "On which day was the extinction risk of the species of the genus {genus} that was first seen on "
+            "{day} (first_seen) assessed (assessed_on)?"
         ),
         query=_species(
             Filter(column="occ.genus", op="=", parameter="genus"),
             Filter(column="occ.first_seen", op="=", parameter="day"),
-            want=Value("risk.range_km2"),
+            want=Value("risk.assessed_on"),
         ),
         parameters=(
             Parameter(name="genus", column="occ.genus"),
@@ -161,11 +161,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="AVG",
         number=1,
         text=(
-            "What is the average threat (pthreat) over the species of the kingdom {kingdom} with at least "
-            "{occurrences} occurrences (occurrences)?"
+            "What is the average share of forest in percent (forest_pct) over the species of the kingdom "
+            "{kingdom} with at least {occurrences} occurrences (occurrences)?"
         ),
-        query=_species(OF_KINGDOM, COMMON, want=Mean(THREAT)),
+        query=_species(OF_KINGDOM, COMMON, want=Mean(Measure(column="risk.forest_pct"))),
         parameters=(KINGDOM, OCCURRENCES),
+        unit="percent",
     ),
     Template(
         database="global_biodiversity",
@@ -173,12 +174,12 @@ TEMPLATES: tuple[Template, ...] = (
         number=2,
         text=(
             "What is the average number of grid cells (grid_cells) over the species in any category except "
-            "{category} (lcat) with forest on at least {forest} percent of their range (forest_pct)?"
+            "{category} (lcat) with a crop share of at least {crops} percent (crop_pct)?"
         ),
         query=_species(
-            OTHER_CATEGORY, Filter(column="risk.forest_pct", op=">=", parameter="forest"), want=Mean(CELLS)
+            OTHER_CATEGORY, Filter(column="risk.crop_pct", op=">=", parameter="crops"), want=Mean(CELLS)
         ),
-        parameters=(CATEGORY, Parameter(name="forest", column="risk.forest_pct", kind="threshold")),
+        parameters=(CATEGORY, Parameter(name="crops", column="risk.crop_pct", kind="threshold")),
         unit="grid cells",
     ),
     Template(
@@ -192,6 +193,7 @@ TEMPLATES: tuple[Template, ...] = (
         query=_species(OTHER_CLASS, OF_KINGDOM, want=Mean(PEOPLE)),
         parameters=(CLASS, KINGDOM),
         contrast="kingdom",
+        unit="people per square kilometre",
     ),
     Template(
         database="global_biodiversity",

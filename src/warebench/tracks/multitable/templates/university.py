@@ -236,9 +236,9 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "Leaving out universities in {country}, how many more students (num_students) did a university "
-            "have on average in {a} than in {b} (negative if fewer)? Each year's average is over the "
-            "universities with a record for that year."
+            "Leaving out universities in {country}, how much larger is the average number of students "
+            "(num_students) over the yearly records (rows of university_year) of {a} than over those of {b} "
+            "(negative if it is smaller)?"
         ),
         query=_records(COUNTRY, filters=(NOT_COUNTRY, IN_YEAR), want=Mean(STUDENTS)),
         parameters=(OF_COUNTRY, YEAR),

@@ -167,6 +167,7 @@ TEMPLATES: tuple[Template, ...] = (
             Filter(column="lab.units", op="=", parameter="unit"), OTHER_COUNTY, want=Total(LAB_RESULT)
         ),
         parameters=(Parameter(name="unit", column="lab.units"), COUNTY),
+        unit="the stated unit",
     ),
     Template(
         database="water_quality",

@@ -32,12 +32,16 @@ class Names:
         return said if said in self.exact else self.spellings.get(canonical(said))
 
     def close(self, said: str) -> list[str]:
-        """Return up to CLOSE_MATCHES tables whose names look like `said`, closest first."""
-        whole = {canonical(name): name for name in sorted(self.exact)}
-        last = {spelling.rpartition(".")[2]: name for spelling, name in sorted(whole.items())}
-        wanted = canonical(said)
-        found = [whole[match] for match in get_close_matches(wanted, whole, CLOSE_MATCHES)]
-        found += [last[match] for match in get_close_matches(wanted.rpartition(".")[2], last, CLOSE_MATCHES)]
+        """Return up to CLOSE_MATCHES tables whose names look like `said`: by last part, then as a whole."""
+        whole: dict[str, list[str]] = {}
+        last: dict[str, list[str]] = {}
+        for name in sorted(self.exact):
+            whole.setdefault(canonical(name), []).append(name)
+            last.setdefault(_last(name), []).append(name)
+        found = [name for near in get_close_matches(_last(said), last, CLOSE_MATCHES) for name in last[near]]
+        found += [
+            name for near in get_close_matches(canonical(said), whole, CLOSE_MATCHES) for name in whole[near]
+        ]
         return list(dict.fromkeys(found))[:CLOSE_MATCHES]
 
 
@@ -61,6 +65,10 @@ def mentioned(text: str, names: Iterable[str]) -> tuple[str, ...]:
     known = set(names)
     found = [quoted.replace("``", "`") for quoted in QUOTED.findall(text)]
     return tuple(dict.fromkeys(name for name in found if name in known))
+
+
+def _last(name: str) -> str:
+    return canonical(name).rpartition(".")[2]
 
 
 def _endings(name: str) -> list[str]:

@@ -1,0 +1,162 @@
+"""From a source to a database: catalog and rows of files, folders and servers."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from warebench.catalog.model import ForeignKey, Table
+from warebench.catalog.read import detect_reader, read_catalog
+from warebench.engine.database import Database
+from warebench.engine.readers import csv, duckdb, sqlite
+from warebench.engine.readers.model import Cells, Reading, Remark, Wanted
+from warebench.errors import MissingExtra, SourceError
+
+READERS: dict[str, Callable[[Path, Wanted], Reading]] = {
+    "sqlite": sqlite.read,
+    "duckdb": duckdb.read,
+    "csv": csv.read,
+}
+"""Reader name -> `read(source, wanted)` for files and folders; addresses of servers have their own."""
+
+FILE_ADDRESSES = ("sqlite", "duckdb")
+"""Dialects whose addresses, as in sqlite:///shop.db, name a file."""
+
+
+def read_database(
+    source: str | Path,
+    *,
+    name: str | None = None,
+    tables: Sequence[str] | None = None,
+    max_rows: int | None = None,
+) -> Database:
+    """Return a source's tables with their rows.
+
+    Nothing is changed in the source. Cells keep their exact values; where a column could not be taken as it
+    stands (mixed types, times with a zone, nested values, text that is not UTF-8) the catalog's `source` says
+    what was done, and the column's type is the one it was read as. Blobs stay blobs, NaN stays NaN.
+
+    Args:
+        source: A SQLite or DuckDB file, a folder of CSV files, or a SQLAlchemy address such as
+            `postgresql://user@host/database`.
+        name: Name of the catalog; the file's, folder's or database's when left out.
+        tables: Tables to read; all when left out.
+        max_rows: Most rows to read of each table, the first in stored order (files) or by primary key
+            (servers). Where that cuts off parents, the children that refer to them are left out too.
+
+    Raises:
+        SourceError: The source is missing, unreadable, of a kind no reader knows, or holds no such table.
+        CatalogError: The source contradicts itself.
+        MissingExtra: An address needs the extra `sql`.
+    """
+    if max_rows is not None and max_rows < 1:
+        raise SourceError(f"max_rows is {max_rows}", fix="give a number of at least 1, or leave it out")
+    wanted = Wanted(name=name or "", tables=None if tables is None else tuple(tables), max_rows=max_rows)
+    return _assemble(_read(source, wanted))
+
+
+def _read(source: str | Path, wanted: Wanted) -> Reading:
+    text = str(source)
+    scheme, is_address, rest = text.partition("://")
+    if is_address and not isinstance(source, Path):
+        if scheme.partition("+")[0] not in FILE_ADDRESSES:
+            return _read_address(text, wanted)
+        source = rest.removeprefix("/")
+    path = Path(source)
+    return READERS[_find_reader(path)](path, wanted)
+
+
+def _find_reader(path: Path) -> str:
+    if path.is_dir():
+        return "csv"
+    if not path.exists():
+        read_catalog(path)  # says what is missing and what is near
+    kind = detect_reader(path)
+    if kind not in READERS:
+        raise SourceError(
+            "this file describes tables and holds no rows",
+            where=str(path),
+            fix="give a SQLite or DuckDB file, a folder of CSV files, or a database address",
+        )
+    return kind
+
+
+def _read_address(source: str, wanted: Wanted) -> Reading:
+    try:
+        from warebench.engine.readers import address  # noqa: PLC0415 - optional extra
+    except ImportError as error:
+        raise MissingExtra("sqlalchemy", "sql") from error
+    return address.read(source, wanted)
+
+
+def _assemble(reading: Reading) -> Database:
+    catalog = reading.catalog
+    tables = {table.name: _table(table, reading.columns[table.name]) for table in catalog.tables}
+    tables, dropped = _drop_orphans(tables, catalog.foreign_keys, reading.cut)
+    remarks = [*reading.remarks, *_remarks(reading), *dropped]
+    source = "; ".join([catalog.source, *map(str, remarks)])
+    typed = tuple(_retype(table, reading.columns[table.name]) for table in catalog.tables)
+    return Database(catalog=msgspec.structs.replace(catalog, tables=typed, source=source), tables=tables)
+
+
+def _table(table: Table, columns: Sequence[Cells]) -> pa.Table:
+    names = [column.name for column in table.columns]
+    seen: dict[str, str] = {}
+    for column in names:
+        other = seen.setdefault(column.casefold(), column)
+        if other != column:
+            raise SourceError(
+                f"columns {other!r} and {column!r} differ in case only",
+                where=f"table {table.name}",
+                fix="rename one of them, or leave the table out",
+            )
+    return pa.table([column.values for column in columns], names=names)
+
+
+def _retype(table: Table, columns: Sequence[Cells]) -> Table:
+    pairs = zip(table.columns, columns, strict=True)
+    typed = tuple(msgspec.structs.replace(column, type=cells.type or column.type) for column, cells in pairs)
+    return msgspec.structs.replace(table, columns=typed)
+
+
+def _remarks(reading: Reading) -> Iterable[Remark]:
+    for table in reading.catalog.tables:
+        for column, cells in zip(table.columns, reading.columns[table.name], strict=True):
+            if cells.remark:
+                yield Remark(table=table.name, column=column.name, what=cells.remark)
+    for name in sorted(reading.cut):
+        yield Remark(table=name, what="more rows exist than were read")
+
+
+def _drop_orphans(
+    tables: Mapping[str, pa.Table], keys: Sequence[ForeignKey], cut: frozenset[str]
+) -> tuple[dict[str, pa.Table], list[Remark]]:
+    """Leave out rows whose parent was cut off, until every key that held holds again."""
+    kept, shrunk = dict(tables), set(cut)
+    changed = bool(shrunk)
+    while changed:
+        changed = False
+        for key in keys:
+            if key.parent not in shrunk or not key.child_columns:
+                continue
+            whole = _with_parent(kept[key.child], kept[key.parent], key)
+            if whole.num_rows < kept[key.child].num_rows:
+                kept[key.child] = whole
+                shrunk.add(key.child)
+                changed = True
+    return kept, [
+        Remark(table=name, what=f"{lost} rows left out whose parents were not read")
+        for name in tables
+        if (lost := tables[name].num_rows - kept[name].num_rows)
+    ]
+
+
+def _with_parent(child: pa.Table, parent: pa.Table, key: ForeignKey) -> pa.Table:
+    known = set(_tuples(parent, key.parent_columns))
+    mask = [None in cells or cells in known for cells in _tuples(child, key.child_columns)]
+    return child.filter(pa.array(mask, pa.bool_()))
+
+
+def _tuples(table: pa.Table, columns: Sequence[str]) -> list[tuple[object, ...]]:
+    return list(zip(*(table.column(name).to_pylist() for name in columns), strict=True))

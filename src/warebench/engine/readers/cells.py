@@ -1,0 +1,245 @@
+"""From the Python values of a column to the one Arrow type that holds them all exactly."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+
+from warebench.engine.readers.model import Cells
+
+Values = Sequence[Any]
+Rule = Callable[[Values, str], Cells | None]
+
+INT64 = range(-(2**63), 2**63)
+EXACT_FLOAT = 2**53
+"""Whole numbers up to this size are floats without loss."""
+
+MOST_DIGITS = 38
+"""Of a decimal in DuckDB."""
+
+DIGITS = re.compile(r"\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)")
+CLOCK = r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?"
+DAY = r"\d{4}-\d\d-\d\d"
+ISO: tuple[tuple[re.Pattern[str], Callable[[str], Any], pa.DataType], ...] = (
+    (re.compile(DAY), date.fromisoformat, pa.date32()),
+    (re.compile(rf"{DAY}[ T]{CLOCK}"), datetime.fromisoformat, pa.timestamp("us")),
+    (re.compile(CLOCK), time.fromisoformat, pa.time64("us")),
+)
+"""How dates, timestamps and times are spelled by databases that keep them as text."""
+
+DAY_LONG = timedelta(days=1)
+
+
+def fit(values: Values, declared: str) -> Cells:
+    """Return the cells of a column in the narrowest type that loses nothing.
+
+    One kind of value gives its own type. Whole numbers beside floats are floats where that is exact; numbers in a
+    column declared as a decimal of so many digits are decimals where they fit (0.99 read as a float is 0.99);
+    text in a column declared as date or time is one where every cell is spelled in ISO 8601; whole numbers beyond
+    64 bits are decimals. Timestamps with a zone are given in UTC. Anything else becomes text, and says so.
+
+    Args:
+        values: Cells as the driver gives them, None where null.
+        declared: SQL type as the source spells it; may be empty.
+    """
+    present = [value for value in values if value is not None]
+    if not present:
+        return Cells(values=pa.array(values, _declared(declared)))
+    for rule in RULES:
+        found = rule(values, declared.upper())
+        if found is not None:
+            return found
+    counts = Counter(_kind(value) for value in present)
+    words = " and ".join(f"{count} x {kind}" for kind, count in sorted(counts.items()))
+    texts = [None if value is None else write(value) for value in values]
+    return Cells(values=pa.array(texts, pa.string()), type="VARCHAR", remark=f"read as text ({words})")
+
+
+def write(value: Any) -> str:
+    """Return a value as text that loses nothing: bytes as hexadecimal digits, lists and mappings as JSON."""
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return repr(value)
+        case Decimal():
+            return f"{value:f}"
+        case bytes() | bytearray() | memoryview():
+            return bytes(value).hex()
+        case dict() | list():
+            return json.dumps(value, ensure_ascii=False, default=str)
+        case _:
+            return str(value)
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__
+
+
+def _only(values: Values, *kinds: type) -> bool:
+    return all(value is None or type(value) in kinds for value in values)
+
+
+def _booleans(values: Values, declared: str) -> Cells | None:
+    flags = "BOOL" in declared and all(
+        value is None or (type(value) is int and value in (0, 1)) for value in values
+    )
+    if not flags and not _only(values, bool):
+        return None
+    return Cells(values=pa.array([None if value is None else bool(value) for value in values], pa.bool_()))
+
+
+def _integers(values: Values, declared: str) -> Cells | None:
+    if not _only(values, int) or (_precision(declared) or (0, 0))[1]:
+        return None
+    present = [value for value in values if value is not None]
+    if min(present) in INT64 and max(present) in INT64:
+        return Cells(values=pa.array(values, pa.int64()))
+    decimals = [None if value is None else Decimal(value) for value in values]
+    return _as_decimals(decimals, (MOST_DIGITS, 0))
+
+
+def _decimals(values: Values, declared: str) -> Cells | None:
+    """Decimals, and numbers declared as such: a float stands for the shortest decimal that reads as it."""
+    precision = _precision(declared)
+    if not _only(values, int, float, Decimal):
+        return None
+    if not precision and not any(type(value) is Decimal for value in values):
+        return None
+    exact = [None if value is None else Decimal(str(value)) for value in values]
+    if any(value is not None and not value.is_finite() for value in exact):
+        return None
+    return (_as_decimals(exact, precision) if precision else None) or _as_decimals(exact, _needed(exact))
+
+
+def _as_decimals(values: Sequence[Decimal | None], precision: tuple[int, int]) -> Cells | None:
+    digits, scale = precision
+    needed = _needed(values)
+    if digits > MOST_DIGITS or needed[1] > scale or needed[0] - needed[1] > digits - scale:
+        return None
+    return Cells(values=pa.array(values, pa.decimal128(digits, scale)))
+
+
+def _needed(values: Sequence[Decimal | None]) -> tuple[int, int]:
+    """Return the digits and the digits after the point that hold all values."""
+    whole, scale = 1, 0
+    for value in values:
+        if value is not None:
+            _, digits, exponent = value.as_tuple()
+            whole = max(whole, len(digits) + int(exponent))
+            scale = max(scale, -int(exponent))
+    return whole + scale, scale
+
+
+def _floats(values: Values, _declared: str) -> Cells | None:
+    if not _only(values, int, float):
+        return None
+    if any(type(value) is int and abs(value) > EXACT_FLOAT for value in values):
+        return None
+    return Cells(values=pa.array([None if value is None else float(value) for value in values], pa.float64()))
+
+
+def _dates(values: Values, _declared: str) -> Cells | None:
+    return Cells(values=pa.array(values, pa.date32())) if _only(values, date) else None
+
+
+def _timestamps(values: Values, _declared: str) -> Cells | None:
+    if not _only(values, datetime):
+        return None
+    zoned = [value is not None and value.tzinfo is not None for value in values]
+    if not any(zoned):
+        return Cells(values=pa.array(values, pa.timestamp("us")))
+    if not all(value is None or with_zone for value, with_zone in zip(values, zoned, strict=True)):
+        return None
+    naive = [None if value is None else value.astimezone(UTC).replace(tzinfo=None) for value in values]
+    return Cells(
+        values=pa.array(naive, pa.timestamp("us")), type="TIMESTAMP", remark="times are given in UTC"
+    )
+
+
+def _times(values: Values, _declared: str) -> Cells | None:
+    clocks = [_clock(value) if type(value) is timedelta else value for value in values]
+    if not _only(clocks, time) or any(clock is not None and clock.tzinfo for clock in clocks):
+        return None
+    return Cells(values=pa.array(clocks, pa.time64("us")))
+
+
+def _clock(span: timedelta) -> time | timedelta:
+    """Return a span as the time of day it is in MySQL, or itself where it is none."""
+    inside = timedelta(0) <= span < DAY_LONG
+    return (datetime.min + span).time() if inside else span  # noqa: DTZ901 - only its time is used
+
+
+def _texts(values: Values, declared: str) -> Cells | None:
+    if not _only(values, str):
+        return None
+    if "DATE" in declared or "TIME" in declared:
+        for pattern, parse, kind in ISO:
+            if all(value is None or pattern.fullmatch(value) for value in values):
+                return _parsed(values, parse, kind) or Cells(values=pa.array(values, pa.string()))
+    return Cells(values=pa.array(values, pa.string()))
+
+
+def _parsed(values: Values, parse: Callable[[str], Any], kind: pa.DataType) -> Cells | None:
+    try:
+        return Cells(values=pa.array([None if value is None else parse(value) for value in values], kind))
+    except ValueError:  # 2021-02-30
+        return None
+
+
+def _blobs(values: Values, _declared: str) -> Cells | None:
+    if not _only(values, bytes, bytearray, memoryview):
+        return None
+    return Cells(values=pa.array([None if value is None else bytes(value) for value in values], pa.binary()))
+
+
+RULES: tuple[Rule, ...] = (
+    _booleans,
+    _integers,
+    _decimals,
+    _floats,
+    _dates,
+    _timestamps,
+    _times,
+    _texts,
+    _blobs,
+)
+"""Tried in this order; None means that a rule does not apply."""
+
+
+def _precision(declared: str) -> tuple[int, int] | None:
+    """Return digits and scale of a type declared as decimal, None for other types or without digits."""
+    match = DIGITS.search(declared)
+    if not match or not any(word in declared for word in ("DEC", "NUM")):
+        return None
+    digits, scale = int(match[1]), int(match[2] or 0)
+    return (digits, scale) if 0 < digits <= MOST_DIGITS and scale <= digits else None
+
+
+NAMED: tuple[tuple[tuple[str, ...], pa.DataType], ...] = (
+    (("BOOL",), pa.bool_()),
+    (("INTERVAL", "POINT"), pa.string()),
+    (("INT", "SERIAL", "YEAR"), pa.int64()),
+    (("CHAR", "TEXT", "CLOB"), pa.string()),
+    (("BLOB", "BINARY", "BYTEA"), pa.binary()),
+    (("REAL", "FLOA", "DOUB", "DEC", "NUM"), pa.float64()),
+    (("TIMESTAMP", "DATETIME"), pa.timestamp("us")),
+    (("DATE",), pa.date32()),
+    (("TIME",), pa.time64("us")),
+)
+"""Words of declared types and what a column without any value is; text where none occurs."""
+
+
+def _declared(declared: str) -> pa.DataType:
+    precision = _precision(declared.upper())
+    if precision:
+        return pa.decimal128(*precision)
+    words = declared.upper()
+    return next((kind for names, kind in NAMED if any(name in words for name in names)), pa.string())
