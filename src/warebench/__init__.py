@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from warebench.report.render import write_report
     from warebench.tracks.dispatch import build_questions, check_questions
 
-
 __all__ = [
     "Catalog",
     "Question",

@@ -109,7 +109,7 @@ def drawn(seed: int, size: int) -> Database:
 
 
 # Hypothesis shrinks the number of rows; drawing every cell through it would take most of the time.
-databases = st.builds(drawn, st.integers(0, 2**32), st.integers(0, 12))
+SEEDS, SIZES = st.integers(0, 2**32), st.integers(0, 20)
 
 
 def questions_over(joins: tuple[Join, ...]) -> st.SearchStrategy[tuple[Query, dict]]:
@@ -170,7 +170,7 @@ def agree(first: object, second: object) -> bool:
     return first == second
 
 
-@given(databases, st.lists(QUESTIONS, min_size=4, max_size=12))
+@given(st.builds(drawn, SEEDS, SIZES), st.lists(QUESTIONS, min_size=4, max_size=12))
 @settings(max_examples=80, deadline=None)
 def test_interpreters_agree(database, asked):
     connection = database.connect()
@@ -178,3 +178,147 @@ def test_interpreters_agree(database, asked):
         first, second = first_answer(database, query, values), prove(connection, query, [values])
         assert agree(first, second), (query, values, first, second)
     connection.close()
+
+
+@given(st.builds(drawn, SEEDS, SIZES), questions_over(JOINS[:1]), st.sampled_from(KINDS["word"][1]))
+@settings(max_examples=40, deadline=None)
+def test_differences_agree(database, question, other):
+    query, values = question
+    kind = Filter(column="c.kind", op="=", parameter="kind")
+    query = msgspec.structs.replace(
+        query, filters=(*query.filters, kind), want=Mean(Measure(column="p.weight", minus="c.score"))
+    )
+    bindings = [{**values, "kind": "a"}, {**values, "kind": other}]
+    first = evaluate(query, join_rows(database, query), bindings)
+    assert agree(first, prove(database.connect(), query, bindings))
+
+
+SCORES = Measure(column="c.score")
+CENTS = Measure(column='c.per "cent"')
+P, V = JOINS[0], JOINS[1]
+DAY = date(2020, 2, 29)
+SOLVED = {
+    "null keys join nothing": (
+        [P],
+        [],
+        Count(),
+        {"child": [{}, {"parent_id": 1}], "parent": [{}, {"id": 1}]},
+        1,
+    ),
+    "a join fans out": (
+        [P],
+        [],
+        Total(SCORES),
+        {"child": [{"parent_id": 1, "score": 4}], "parent": [{"id": 1}] * 3},
+        12,
+    ),
+    "half a composite key joins nothing": (
+        [V],
+        [],
+        Count(),
+        {
+            "child": [{"parent_id": 1, "day": DAY}],
+            "Visit Log": [{"parent_id": 1}, {"parent_id": 1, "day": DAY}],
+        },
+        1,
+    ),
+    "unequal to a value drops nulls": (
+        [],
+        [("c.kind", "<>", "a")],
+        Count(),
+        {"child": [{"kind": "a"}, {"kind": "b"}, {}]},
+        1,
+    ),
+    "bounds are inclusive": ([], [("c.day", ">=", DAY)], Count(), {"child": [{"day": DAY}, {}]}, 1),
+    "distinct values leave out null": (
+        [],
+        [],
+        Count("c.score"),
+        {"child": [{"score": 1}, {"score": 1}, {"score": 2}, {}]},
+        2,
+    ),
+    "an average leaves out null": ([], [], Mean(SCORES), {"child": [{"score": 1}, {"score": 2}, {}]}, 1.5),
+    "decimals add exactly": (
+        [],
+        [],
+        Total(CENTS),
+        {"child": [{'per "cent"': Decimal("0.1")}] * 3},
+        0.3,
+    ),
+    "a sum over nothing": ([], [], Total(SCORES), {"child": [{}]}, None),
+    "an average over nothing": ([], [], Mean(SCORES), {}, None),
+    "two values": ([], [], Value("c.kind"), {"child": [{"kind": "a"}, {"kind": "b"}]}, None),
+    "one value twice": ([], [], Value("c.kind"), {"child": [{"kind": "a"}, {"kind": "a"}, {}]}, "a"),
+    "the largest": (
+        [],
+        [],
+        Top("c.kind", Total(SCORES)),
+        {"child": [{"kind": "a", "score": 2}, {"kind": "a", "score": 2}, {"kind": "b", "score": 3}]},
+        "a",
+    ),
+    "the smallest": (
+        [],
+        [],
+        Top("c.kind", Mean(SCORES), highest=False),
+        {"child": [{"kind": "a", "score": 2}, {"kind": "b", "score": 3}, {"kind": "é"}, {"score": 0}]},
+        "a",
+    ),
+    "a tie": ([], [], Top("c.kind", Count()), {"child": [{"kind": "a"}, {"kind": "b"}]}, None),
+    "a tie but for rounding": (
+        [],
+        [],
+        Top("c.kind", Mean(Measure(column="c.a.b"))),
+        {"child": [{"kind": "a", "a.b": 0.1 + 0.2}, {"kind": "b", "a.b": 0.3}, {"kind": "é", "a.b": 0.1}]},
+        None,
+    ),
+    "a single group": ([], [], Top("c.kind", Count()), {"child": [{"kind": "a"}, {}]}, None),
+    "a line": (
+        [],
+        [],
+        Correlation(SCORES, CENTS),
+        {"child": [{"score": n, 'per "cent"': Decimal(-n)} for n in range(3)]},
+        -1.0,
+    ),
+    "a line of two pairs": (
+        [],
+        [],
+        Correlation(SCORES, SCORES),
+        {"child": [{"score": 1}, {"score": 2}, {}]},
+        None,
+    ),
+    "a constant": (
+        [],
+        [],
+        Correlation(SCORES, Measure(column="c.a.b")),
+        {"child": [{"score": n, "a.b": 0.1} for n in range(9)]},
+        None,
+    ),
+    "a decimal minus a float": (
+        [],
+        [],
+        Total(Measure(column='c.per "cent"', minus="c.a.b")),
+        {"child": [{'per "cent"': Decimal("1.5"), "a.b": 0.25}, {"a.b": 1.0}]},
+        1.25,
+    ),
+}
+"""Joins, filters, what is wanted, rows by table, and the answer; None where there is none."""
+
+
+@pytest.mark.parametrize(("joins", "conditions", "want", "rows", "expected"), SOLVED.values(), ids=SOLVED)
+def test_solved(joins, conditions, want, rows, expected):
+    filters = tuple(
+        Filter(column=column, op=op, parameter=f"p{number}")
+        for number, (column, op, _) in enumerate(conditions)
+    )
+    values = {f"p{number}": value for number, (_, _, value) in enumerate(conditions)}
+    query = Query(table="child", alias="c", joins=tuple(joins), filters=filters, want=want)
+    database = database_of(**rows)
+    found = first_answer(database, query, values), prove(database.connect(), query, [values])
+    for outcome in found:
+        assert isinstance(outcome, Undefined) if expected is None else agree(expected, outcome)
+
+
+def test_a_count_over_no_row_is_no_question():
+    database, query = database_of(), Query(table="child", alias="c", want=Count())
+    assert first_answer(database, query, {}) == prove(database.connect(), query, [{}]) == 0
+    assert isinstance(evaluate(query, [], [{}]), Undefined)

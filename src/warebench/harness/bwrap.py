@@ -204,8 +204,11 @@ def _package_binds(packages: Sequence[str]) -> Iterator[str]:
     yield from _open_folders([PACKAGES])
     for name in packages:
         spec = importlib.util.find_spec(name)
-        if spec is None or not spec.submodule_search_locations:
+        if spec is None or spec.origin is None:
             raise MissingExtra(name, "all")
+        if not spec.submodule_search_locations:  # a module in one file
+            yield from ("--ro-bind", spec.origin, f"{PACKAGES}/{Path(spec.origin).name}")
+            continue
         folder = Path(next(iter(spec.submodule_search_locations)))
         yield from ("--ro-bind", str(folder), f"{PACKAGES}/{name}")
         libraries = folder.with_name(f"{name}.libs")  # shared objects a wheel brings along

@@ -6,7 +6,7 @@ A protocol of plain text, for models with and without tools: one ```python block
 import logging
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -14,7 +14,7 @@ from inspect_ai.util import concurrency, store
 
 from warebench.answers.parse import Unparsed, kind_of, parse
 from warebench.errors import RunError
-from warebench.harness.bwrap import FIX, Limits
+from warebench.harness.bwrap import DEFAULT_PACKAGES, FIX, Limits
 from warebench.harness.current import current
 from warebench.harness.process import CodeResult
 from warebench.harness.sandbox import UNSAFE, WHERE, run_python, sandbox_available
@@ -40,7 +40,12 @@ _logger = logging.getLogger(__name__)
 
 @solver
 def code_loop(
-    make_files: MakeFiles, preamble: str, rounds: int, limits: Limits, unsafe_local: bool = False
+    make_files: MakeFiles,
+    preamble: str,
+    rounds: int,
+    limits: Limits,
+    unsafe_local: bool = False,
+    packages: Sequence[str] = DEFAULT_PACKAGES,
 ) -> Solver:
     """Run the model's code up to a number of rounds, then take its final answer.
 
@@ -53,6 +58,7 @@ def code_loop(
         rounds: Turns whose code is run.
         limits: What each run may use.
         unsafe_local: Run without the sandbox, as this user.
+        packages: Import names visible to the code besides the standard library.
 
     Raises:
         RunError: when there is no sandbox and `unsafe_local` is off.
@@ -61,6 +67,14 @@ def code_loop(
         _logger.warning(UNSAFE)
     elif reason := sandbox_available():
         raise RunError(reason, where=WHERE, fix=FIX)
+
+    async def run_block(code: str, files: Mapping[str, bytes]) -> CodeResult:
+        program = f"from preamble import *\n{code}"
+        # more runs at once than processors only bring wall-clock kills
+        async with concurrency("warebench-code", os.cpu_count() or 1):
+            result = await run_python(program, files, limits, packages=packages, unsafe_local=unsafe_local)
+        _record(result)
+        return result
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         if unsafe_local:
@@ -72,7 +86,7 @@ def code_loop(
             code = find_code(state.output.completion)
             if state.completed or (code is None and _is_answered(state.output.completion, question)):
                 return state
-            shown = NO_BLOCK if code is None else _show(await _run(code, files, limits, unsafe_local))
+            shown = NO_BLOCK if code is None else _show(await run_block(code, files))
             state.messages.append(ChatMessageUser(content=f"{shown}\n\n{_rounds_left(left)}"))
         if rounds == 0:
             state.messages.append(ChatMessageUser(content=LAST_TURN))
@@ -92,18 +106,13 @@ def find_code(text: str) -> str | None:
     return "\n".join(blocks) if blocks else None
 
 
-async def _run(code: str, files: Mapping[str, bytes], limits: Limits, unsafe_local: bool) -> CodeResult:
-    # more runs at once than processors only bring wall-clock kills
-    async with concurrency("warebench-code", os.cpu_count() or 1):
-        program = f"from preamble import *\n{code}"
-        result = await run_python(program, files, limits, unsafe_local=unsafe_local)
+def _record(result: CodeResult) -> None:
     run = {
         "exit_code": result.exit_code,
         "timed_out": result.timed_out,
         "truncated": result.truncated,
     }
     store().set(CODE_RUNS, [*store().get(CODE_RUNS, []), run])
-    return result
 
 
 def _is_answered(text: str, question: Question) -> bool:

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -18,6 +19,18 @@ Rule = Callable[[Values, str], Cells | None]
 INT64 = range(-(2**63), 2**63)
 EXACT_FLOAT = 2**53
 """Whole numbers up to this size are floats without loss."""
+
+SPELLED = {
+    "int64": "BIGINT",
+    "double": "DOUBLE",
+    "bool": "BOOLEAN",
+    "string": "VARCHAR",
+    "binary": "BLOB",
+    "date32[day]": "DATE",
+    "timestamp[us]": "TIMESTAMP",
+    "time64[us]": "TIME",
+}
+"""SQL names of the Arrow types made here, decimals aside."""
 
 MOST_DIGITS = 38
 """Of a decimal in DuckDB."""
@@ -38,10 +51,11 @@ DAY_LONG = timedelta(days=1)
 def fit(values: Values, declared: str) -> Cells:
     """Return the cells of a column in the narrowest type that loses nothing.
 
-    One kind of value gives its own type. Whole numbers beside floats are floats where that is exact; numbers in a
-    column declared as a decimal of so many digits are decimals where they fit (0.99 read as a float is 0.99);
-    text in a column declared as date or time is one where every cell is spelled in ISO 8601; whole numbers beyond
-    64 bits are decimals. Timestamps with a zone are given in UTC. Anything else becomes text, and says so.
+    One kind of value gives its own type. Whole numbers beside floats are floats where that is exact; numbers
+    in a column declared as a decimal of so many digits are decimals where they fit (0.99 read as a float is
+    0.99); text in a column declared as date or time is one where every cell is spelled in ISO 8601; whole
+    numbers beyond 64 bits are decimals. Timestamps with a zone are given in UTC. Anything else becomes text,
+    and says so. Where the kind is not the declared one, the type says what it is.
 
     Args:
         values: Cells as the driver gives them, None where null.
@@ -53,11 +67,29 @@ def fit(values: Values, declared: str) -> Cells:
     for rule in RULES:
         found = rule(values, declared.upper())
         if found is not None:
-            return found
+            return _respell(found, declared)
     counts = Counter(_kind(value) for value in present)
     words = " and ".join(f"{count} x {kind}" for kind, count in sorted(counts.items()))
     texts = [None if value is None else write(value) for value in values]
     return Cells(values=pa.array(texts, pa.string()), type="VARCHAR", remark=f"read as text ({words})")
+
+
+def _respell(cells: Cells, declared: str) -> Cells:
+    """Return the cells with the name of their type where that is of another kind than the declared one."""
+    if cells.type or (declared and _family(cells.values.type) == _family(_declared(declared))):
+        return cells
+    return replace(cells, type=_spelled(cells.values.type))
+
+
+def _family(kind: pa.DataType) -> str:
+    numbers = (pa.types.is_integer, pa.types.is_decimal, pa.types.is_floating)
+    return "number" if any(applies(kind) for applies in numbers) else str(kind)
+
+
+def _spelled(kind: pa.DataType) -> str:
+    if pa.types.is_decimal(kind):
+        return f"DECIMAL({kind.precision},{kind.scale})"
+    return SPELLED[str(kind)]
 
 
 def write(value: Any) -> str:
@@ -165,7 +197,7 @@ def _timestamps(values: Values, _declared: str) -> Cells | None:
 
 
 def _times(values: Values, _declared: str) -> Cells | None:
-    clocks = [_clock(value) if type(value) is timedelta else value for value in values]
+    clocks: list[Any] = [_clock(value) if type(value) is timedelta else value for value in values]
     if not _only(clocks, time) or any(clock is not None and clock.tzinfo for clock in clocks):
         return None
     return Cells(values=pa.array(clocks, pa.time64("us")))

@@ -30,10 +30,7 @@ SPELLINGS: dict[str, str] = {
     "TIMESTAMP": rf"{DAY}[ T]{CLOCK}",
     "TIME": CLOCK,
 }
-"""Types of the sniffer that are taken, and the spelling every cell must have: 007, +5 and 3/4/2020 stay text."""
-
-SIGNIFICANT = 15
-"""Digits that a double keeps whatever they are."""
+"""Types of the sniffer that are taken, and how every cell must be spelled: 007, +5 and 3/4/2020 stay text."""
 
 READ = "read_csv(?, header=true, skip=0, sample_size=-1, allow_quoted_nulls=false, all_varchar={})"
 
@@ -41,10 +38,10 @@ READ = "read_csv(?, header=true, skip=0, sample_size=-1, allow_quoted_nulls=fals
 def read(source: Path, wanted: Wanted) -> Reading:
     """Return the tables of a folder of CSV files in the order of their names.
 
-    The first line of a file names the columns. Types are those of DuckDB's sniffer over the whole file, taken only
-    where the cells' spelling can be had back from the value: numbers with leading zeros or more than 15 digits
-    after rounding, and dates that are not ISO 8601, stay text. An empty cell is null, `""` is the empty text. Keys
-    are unknown unless `catalog.json` lies in the folder.
+    The first line of a file names the columns. Types are those of DuckDB's sniffer over the whole file, taken
+    only where no digit is lost: numbers with leading zeros or more digits than a double keeps, and dates that
+    are not ISO 8601, stay text. An empty cell is null, `""` is the empty text. Keys are unknown unless
+    `catalog.json` lies in the folder.
 
     Args:
         source: The folder.
@@ -198,12 +195,16 @@ def _choose(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> tupl
         return "VARCHAR", f"{kind} read as text"
     test = f"regexp_full_match({column}, $pattern)"
     if kind == "DOUBLE":
-        # Sign, point, exponent and leading zeros carry no digit that a double could lose.
-        digits = f"ltrim(regexp_replace(regexp_replace({column}, '(?i)e.*', ''), '[^0-9]', '', 'g'), '0')"
-        test += f" AND length({digits}) <= {SIGNIFICANT}"
+        test += f" AND {_digits(column)} = {_digits(f'CAST(CAST({column} AS DOUBLE) AS VARCHAR)')}"
     statement = f"SELECT coalesce(bool_and({test}), true) FROM raw WHERE {column} IS NOT NULL"  # noqa: S608
     row = connection.execute(statement, {"pattern": SPELLINGS[kind]}).fetchone()
     return (kind, "") if row and row[0] else ("VARCHAR", f"{kind} read as text: not exact as it is spelled")
+
+
+def _digits(text: str) -> str:
+    """Return SQL for the significant digits of a number's text, which a double must give back."""
+    mantissa = f"regexp_replace({text}, '(?i)e.*', '')"
+    return f"trim(regexp_replace({mantissa}, '[^0-9]', '', 'g'), '0')"
 
 
 def _reason(error: duckdb.Error) -> str:

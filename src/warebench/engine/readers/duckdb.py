@@ -49,9 +49,9 @@ IN_UTC = "times are given in UTC"
 def read(source: Path, wanted: Wanted) -> Reading:
     """Return the tables of every schema of a DuckDB file, rows in the order they are stored.
 
-    Numbers, text, booleans, blobs, dates and times keep their type. HUGEINT becomes DECIMAL(38,0), times with a
-    zone are given in UTC, and what Arrow or Python cannot hold exactly (nested values, intervals, UUID, dates
-    outside the years 1 to 9999) becomes DuckDB's own text; a remark says so.
+    Numbers, text, booleans, blobs, dates and times keep their type. HUGEINT becomes DECIMAL(38,0), times with
+    a zone are given in UTC, and what Arrow or Python cannot hold exactly (nested values, intervals, UUID,
+    dates outside the years 1 to 9999) becomes DuckDB's own text; a remark says so.
 
     Args:
         source: The file, opened read-only.
@@ -77,7 +77,7 @@ def read(source: Path, wanted: Wanted) -> Reading:
 
 
 def _places(database: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """Return each table's quoted place by its catalog name, which holds the schema where there are several."""
+    """Return each table's quoted place by its catalog name, which holds the schema if there are several."""
     found = database.execute(TABLES).fetchall()
     several = len({schema for schema, _ in found}) > 1
     return {

@@ -16,10 +16,10 @@ from warebench.errors import SourceError
 
 
 def read(source: Path, wanted: Wanted) -> Reading:
-    """Return the tables of a SQLite file, rows in the order they are stored.
+    r"""Return the tables of a SQLite file, rows in the order they are stored.
 
     SQLite keeps any value in any column: a column's type is found from the declared type and from every cell
-    (`cells.fit`). Text that is not UTF-8 keeps its odd bytes as `\\xNN`, and the remark says so.
+    (`cells.fit`). Text that is not UTF-8 keeps its odd bytes as `\xNN`, and the remark says so.
 
     Args:
         source: The file; it is opened read-only and nothing is created beside it.
@@ -80,4 +80,7 @@ def _decode(raw: bytes, broken: list[bytes]) -> str:
 
 
 def _uri(source: Path) -> str:
-    return f"file:{quote_path(str(source.absolute()))}?mode=ro"
+    # Without a journal the file is complete: `immutable` then keeps SQLite from creating files beside it.
+    journals = (source.with_name(source.name + suffix) for suffix in ("-wal", "-journal"))
+    immutable = "" if any(journal.exists() for journal in journals) else "&immutable=1"
+    return f"file:{quote_path(str(source.absolute()))}?mode=ro{immutable}"

@@ -100,15 +100,19 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=2,
         text=(
-            "Considering only flights with an arrival delay of at most {delay} minutes, which origin airport "
-            "(its description) has the most flights?"
+            "Considering only flights not flown by {carrier} that arrived at most {delay} minutes late "
+            "(ARR_DELAY), which origin airport (its description) has the most flights?"
         ),
         query=_flights(
             ORIGIN,
-            filters=(Filter(column="flight.ARR_DELAY", op="<=", parameter="delay"),),
+            CARRIER,
+            filters=(
+                Filter(column="carrier.Description", op="<>", parameter="carrier"),
+                Filter(column="flight.ARR_DELAY", op="<=", parameter="delay"),
+            ),
             want=Top("origin.Description", Count()),
         ),
-        parameters=(Parameter(name="delay", column="flight.ARR_DELAY", kind="threshold"),),
+        parameters=(OF_CARRIER, Parameter(name="delay", column="flight.ARR_DELAY", kind="threshold")),
     ),
     Template(
         database="airline",

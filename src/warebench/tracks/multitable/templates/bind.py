@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -89,14 +89,21 @@ def phrase(template: Template, bindings: Sequence[Mapping[str, Any]]) -> str:
 
 
 def show(value: object) -> str:
-    """Return a value as it stands in a question: in quotes when it is text, exact when it is a number."""
+    """Return a value as it stands in a question: in quotes when it is text, exact when it is a number.
+
+    Truth values and points in time are spelled as in the serialised tables.
+    """
     match value:
         case str():
             return f'"{value}"'
+        case bool():
+            return str(value).lower()
         case float():
             return repr(int(value)) if value.is_integer() else repr(value)
         case Decimal():
             return f"{value:f}"
+        case datetime():
+            return value.isoformat(sep=" ")
         case date() | time():
             return value.isoformat()
         case _:

@@ -21,6 +21,7 @@ VIOLATING = Join(table="Geocoded_Food_Facilities", alias="facility", on=(("viola
 # `description` is the kind of a facility in one table and the finding in another: texts say which.
 OF_KIND = Filter(column="facility.description", op="=", parameter="kind")
 OTHER_KIND = Filter(column="facility.description", op="<>", parameter="kind")
+OTHER_DISTRICT = Filter(column="facility.district", op="<>", parameter="district")
 OPENED_UNTIL = Filter(column="facility.bus_st_date", op="<=", parameter="day")
 LARGE = Filter(column="facility.sq_feet", op=">=", parameter="area")
 FOR_PURPOSE = Filter(column="inspection.purpose", op="=", parameter="purpose")
@@ -30,6 +31,7 @@ VIOLATED_FROM = Filter(column="violation.inspect_dt", op=">=", parameter="day")
 MEDIUM = Filter(column="violation.medium", op="=", parameter="medium")
 
 KIND = Parameter(name="kind", column="facility.description")
+DISTRICT = Parameter(name="district", column="facility.district")
 OPENED = Parameter(name="day", column="facility.bus_st_date", kind="threshold")
 AREA = Parameter(name="area", column="facility.sq_feet", kind="threshold")
 SEATS = Parameter(name="seats", column="facility.seat_count", kind="threshold")
@@ -111,12 +113,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=2,
         text=(
-            "Considering only violations found on or after {day} and leaving out facilities of the kind "
-            "{kind}, which kind of facility (description in Geocoded_Food_Facilities) has the most violation "
-            "records?"
+            "Considering only violations found on or after {day} at facilities outside district {district} "
+            "(district), which kind of facility (description in Geocoded_Food_Facilities) has the most "
+            "violation records?"
         ),
-        query=_violations(VIOLATED_FROM, OTHER_KIND, want=Top("facility.description", Count())),
-        parameters=(VIOLATION_DAY, KIND),
+        query=_violations(VIOLATED_FROM, OTHER_DISTRICT, want=Top("facility.description", Count())),
+        parameters=(VIOLATION_DAY, DISTRICT),
     ),
     Template(
         database="food_facility_inspections",
@@ -172,10 +174,10 @@ TEMPLATES: tuple[Template, ...] = (
         ),
         query=_inspections(
             Filter(column="facility.seat_count", op="<=", parameter="seats"),
-            Filter(column="facility.district", op="<>", parameter="district"),
+            OTHER_DISTRICT,
             want=Total(DURATION),
         ),
-        parameters=(SEATS, Parameter(name="district", column="facility.district")),
+        parameters=(SEATS, DISTRICT),
         unit="minutes",
     ),
     Template(

@@ -95,11 +95,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only inspections on or after {day} of businesses outside {city}, in which city "
-            "(city, not owner_city) is the average score over the inspections highest?"
+            "Considering only inspections on or after {day} and leaving out the postal code {code} "
+            "(postal_code), in which city (city, not owner_city) is the average score over the inspections "
+            "of its businesses highest?"
         ),
-        query=_inspections(INSPECTED_FROM, OTHER_CITY, want=Top("business.city", Mean(SCORE))),
-        parameters=(INSPECTION_DAY, CITY),
+        query=_inspections(INSPECTED_FROM, OTHER_POSTCODE, want=Top("business.city", Mean(SCORE))),
+        parameters=(INSPECTION_DAY, POSTCODE),
     ),
     Template(
         database="food_inspection",

@@ -50,8 +50,8 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="EL",
         number=1,
         text=(
-            "To which order (order) belongs the species in category {category} (lcat) whose extinction risk "
-            "was assessed on {day} (assessed_on)?"
+            "To which order (order) does the species belong that is in category {category} (lcat) and whose "
+            "extinction risk was assessed on {day} (assessed_on)?"
         ),
         query=_species(
             OF_CATEGORY,
@@ -187,11 +187,14 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=1,
         text=(
-            "How much larger is the average population density (popden) over the species of the kingdom {a} "
-            "than over those of the kingdom {b} (negative if it is smaller), leaving out the class {class}?"
+            "How much larger is the average population density in people per square kilometre (popden) over "
+            "the species of the kingdom {a} than over those of the kingdom {b} (negative if it is smaller), "
+            "leaving out the family {family}?"
         ),
-        query=_species(OTHER_CLASS, OF_KINGDOM, want=Mean(PEOPLE)),
-        parameters=(CLASS, KINGDOM),
+        query=_species(
+            Filter(column="occ.family", op="<>", parameter="family"), OF_KINGDOM, want=Mean(PEOPLE)
+        ),
+        parameters=(Parameter(name="family", column="occ.family"), KINGDOM),
         contrast="kingdom",
         unit="people per square kilometre",
     ),

@@ -161,12 +161,10 @@ TEMPLATES: tuple[Template, ...] = (
         number=2,
         text=(
             "What do the values (result) of all laboratory results (lab_results) in the unit {unit} (units) "
-            "add up to, leaving out stations in the county {county}?"
+            "from stations with a latitude of at most {latitude} add up to?"
         ),
-        query=_lab(
-            Filter(column="lab.units", op="=", parameter="unit"), OTHER_COUNTY, want=Total(LAB_RESULT)
-        ),
-        parameters=(Parameter(name="unit", column="lab.units"), COUNTY),
+        query=_lab(Filter(column="lab.units", op="=", parameter="unit"), SOUTH, want=Total(LAB_RESULT)),
+        parameters=(Parameter(name="unit", column="lab.units"), LATITUDE),
         unit="the stated unit",
     ),
     Template(

@@ -1,0 +1,154 @@
+"""Compose templates over a database: the most varied of those that are proved to yield questions."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from warebench.engine.database import Database
+from warebench.errors import BuildError
+from warebench.questions.model import Shortfall
+from warebench.tracks.multitable.compose.drafts import MAKERS, Draft, Scope, scope_of
+from warebench.tracks.multitable.compose.profile import profile
+from warebench.tracks.multitable.compose.routes import Links, find_links, find_routes
+from warebench.tracks.multitable.compose.trial import WANTED, Trial
+from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Subcategory, Template
+
+NUMBERS: tuple[Literal[1, 2], ...] = (1, 2)
+
+TRIES = 24
+"""Drafts tried for a template that yields all questions wanted, before the best so far is taken."""
+
+MISSING: dict[Subcategory, str] = {
+    "EL": "no table that a foreign key leads to has a text column with 4 or more short, distinct values",
+    "TS": "no table that a foreign key leads to has a text column with 4 or more short, distinct values",
+    "CNT": "no table that a foreign key leads to has a column to filter by",
+    "SUM": "no table with a foreign key has a quantity that adds up and is no key, identifier or constant",
+    "AVG": "no table with a foreign key has a quantity that is no key, identifier or constant",
+    "CC": "no table that a foreign key leads to has a text column that tells groups of rows apart",
+    "COR": "no table with a foreign key has, with its parents, two quantities of 8 or more distinct values",
+}
+"""What a schema lacks when not one draft can be written."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Composition:
+    """Templates, and why there are fewer than asked for."""
+
+    templates: tuple[Template, ...]
+    shortfalls: tuple[Shortfall, ...]
+
+
+def compose(database: Database, *, seed: int, per_subcategory: int = 2) -> tuple[Template, ...]:
+    """Return templates over a database: those of `compose_set`, which also says what is missing and why."""
+    return compose_set(database, seed=seed, per_subcategory=per_subcategory).templates
+
+
+def compose_set(database: Database, *, seed: int, per_subcategory: int = 2) -> Composition:
+    """Return templates of the seven subcategories over a database's own foreign keys and columns.
+
+    Joins go from the table that holds a foreign key to the tables it leads to, so that every row of the first
+    occurs at most once and may be counted, summed and averaged. Filters, measures and groups are chosen by
+    the statistics of the columns. Every template uses a column of each end of its joins that no other table
+    repeats, has been bound on the rows of the database, and was answered alike by both interpreters.
+
+    Args:
+        database: The user's catalog and rows.
+        seed: Of every random choice; equal arguments give equal templates.
+        per_subcategory: 1 or 2 templates of each subcategory.
+
+    Returns:
+        Templates in the order of the subcategories, and a shortfall for each subcategory that lacks some.
+
+    Raises:
+        BuildError: `per_subcategory` is out of range.
+    """
+    if per_subcategory not in NUMBERS:
+        raise BuildError(f"{per_subcategory} templates of each subcategory", fix="ask for 1 or 2")
+    profiles = profile(database)
+    links = find_links(database)
+    routes = find_routes(links.keys, _rng(seed, "routes"))
+    scopes = [scope_of(database.catalog.name, route, profiles) for route in routes]
+    templates: list[Template] = []
+    shortfalls: list[Shortfall] = []
+    used: Counter[str] = Counter()
+    with Trial(database, profiles, seed) as trial:
+        for subcategory in SUBCATEGORIES:
+            drafts = _drafts(scopes, subcategory, seed)
+            chosen = _choose(drafts, per_subcategory, trial, used)
+            templates += chosen
+            if len(chosen) < per_subcategory:
+                reason = _reason(database, links, subcategory, len(drafts))
+                shortfalls.append(
+                    Shortfall(
+                        catalog=database.catalog.name,
+                        subtype=subcategory,
+                        asked=per_subcategory,
+                        made=len(chosen),
+                        reason=reason,
+                    )
+                )
+    return Composition(templates=tuple(templates), shortfalls=tuple(shortfalls))
+
+
+def _rng(seed: int, part: str) -> random.Random:
+    return random.Random(f"{seed}:{part}")  # noqa: S311 - repeatable choices, not secret ones
+
+
+def _drafts(scopes: Sequence[Scope], subcategory: Subcategory, seed: int) -> list[Draft]:
+    rng = _rng(seed, subcategory)
+    drafts = [draft for scope in scopes for draft in MAKERS[subcategory](scope, rng)]
+    return list({draft.template.text: draft for draft in drafts}.values())
+
+
+def _choose(drafts: Sequence[Draft], wanted: int, trial: Trial, used: Counter[str]) -> list[Template]:
+    """Return up to the wanted number of templates, the ones least like those chosen before."""
+    chosen: list[Template] = []
+    pool = list(drafts)
+    while pool and len(chosen) < wanted:
+        best = _best(pool, trial, used)
+        if best is None:
+            break
+        pool.remove(best)
+        if trial.confirm(best):
+            number = NUMBERS[len(chosen)]
+            chosen.append(msgspec.structs.replace(best.template, number=number))
+            used.update(best.uses)
+            pool = [draft for draft in pool if not _alike(draft, best)]
+    return chosen
+
+
+def _best(pool: list[Draft], trial: Trial, used: Counter[str]) -> Draft | None:
+    """Return the first draft that yields all questions wanted, else the best tried; drop useless ones."""
+    ordered = sorted(pool, key=lambda draft: (draft.cost, sum(used[item] for item in draft.uses)))
+    best: tuple[int, Draft] | None = None
+    for tried, draft in enumerate(ordered):
+        if best and tried >= TRIES:
+            break
+        score = trial.score(draft)
+        if score >= WANTED:
+            return draft
+        if not score:
+            pool.remove(draft)
+        elif best is None or score > best[0]:
+            best = (score, draft)
+    return best[1] if best else None
+
+
+def _alike(one: Draft, other: Draft) -> bool:
+    """Return whether two drafts want the same of the same rows."""
+    first, second = one.template.query, other.template.query
+    return (first.table, first.joins, first.want) == (second.table, second.joins, second.want)
+
+
+def _reason(database: Database, links: Links, subcategory: Subcategory, drafts: int) -> str:
+    if not database.catalog.foreign_keys:
+        return "the catalog declares no foreign keys, so tables cannot be joined"
+    if not links.keys:
+        return "no foreign key can be followed: " + "; ".join(links.reasons[:3])
+    if not drafts:
+        return MISSING[subcategory]
+    return f"of {drafts} templates tried, no more yield questions with one clear answer that needs the join"

@@ -1,0 +1,47 @@
+"""What a column's name says about its use: identifiers are no quantities, and not every quantity adds up."""
+
+import re
+
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+_IDENTIFIERS = """
+id ids key uuid guid hash code codes zip postal postcode phone telephone fax ssn isbn iban url uri link email
+mail photo image picture path password login checksum
+"""
+_LEVELS = """
+year month day hour week quarter age latitude longitude lat lng lon long rate ratio percent percentage pct
+share average avg mean rank rating score grade level temperature index version altitude elevation ph depth
+"""
+
+IDENTIFIERS = frozenset(_IDENTIFIERS.split())
+"""Words that make a column an identifier or an address wherever they stand in its name."""
+
+NUMBERS = frozenset(("no", "nr", "num", "number"))
+"""Words that make it one at the end: `flight_number`, but not `number_of_rooms`."""
+
+LEVELS = frozenset(_LEVELS.split())
+"""Words of quantities that have an average but no meaningful sum."""
+
+CALENDAR = frozenset(("year", "month", "day", "hour", "week", "quarter", "decade"))
+"""Words of numbers that place something in time: good for bounds, no measures."""
+
+
+def words(name: str) -> list[str]:
+    """Return the words of a column name, lower case: `orderID` and `order_id` are order, id."""
+    return [word.lower() for word in WORD.findall(name)]
+
+
+def is_identifier(name: str) -> bool:
+    """Return whether a name is that of an identifier or an address."""
+    found = words(name)
+    return bool(found) and (not IDENTIFIERS.isdisjoint(found) or found[-1] in NUMBERS)
+
+
+def adds_up(name: str) -> bool:
+    """Return whether a sum over rows of a quantity of this name means something."""
+    return LEVELS.isdisjoint(words(name))
+
+
+def is_calendar(name: str) -> bool:
+    """Return whether a number of this name is a point in time."""
+    return bool(words(name)) and words(name)[-1] in CALENDAR

@@ -1,0 +1,186 @@
+"""Statistics of columns, and what they say a column can be used for."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from warebench.catalog.model import Catalog, Table
+from warebench.engine.database import Database
+from warebench.tracks.multitable.compose.naming import adds_up, is_calendar, is_identifier
+
+Kind = Literal["number", "moment", "text", "other"]
+
+LABEL_LENGTH = 60
+"""Characters of the longest label."""
+
+LABEL_WORDS = 6.0
+"""Words of the average label; longer text is prose."""
+
+OPTIONS = 4
+"""A question with options asks for one of at least so many."""
+
+SPREAD = 8
+"""Distinct values of a measure."""
+
+BOUNDS = 5
+"""Distinct values of a column that is compared with a bound."""
+
+DOMINANT = 0.9
+"""Share of rows from which one value makes a column nearly constant."""
+
+UNIQUE = 0.8
+"""Distinct values per row from which a text column names rows."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Profile:
+    """One column of a table."""
+
+    name: str
+    kind: Kind
+    key: bool
+    """Part of a primary or foreign key, referenced by one, or an identifier by its name or values."""
+    rows: int
+    present: int
+    """Rows that have a value."""
+    distinct: int
+    dominant: float
+    """Share of the most frequent value among those present."""
+    clean: bool = True
+    """Text only: short, no prose, nothing that breaks a line or a quotation, none differing in case only."""
+    primary: bool = False
+    """The whole primary key, and no foreign key."""
+
+    @property
+    def varies(self) -> bool:
+        """Whether it is neither constant nor nearly so."""
+        return self.distinct >= 2 and self.dominant <= DOMINANT
+
+    @property
+    def measure(self) -> bool:
+        """Whether its average means something."""
+        number = self.kind == "number" and not self.key and not is_calendar(self.name)
+        return number and self.varies and self.distinct >= SPREAD
+
+    @property
+    def additive(self) -> bool:
+        """Whether its sum means something."""
+        return self.measure and adds_up(self.name)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether rows can be told apart by a bound on it."""
+        return self.kind in ("number", "moment") and not self.key and self.varies and self.distinct >= BOUNDS
+
+    @property
+    def category(self) -> bool:
+        """Whether rows can be told apart by one of its values."""
+        return self.kind == "text" and not self.key and self.clean and self.varies
+
+    @property
+    def label(self) -> bool:
+        """Whether a question can ask for one of its values."""
+        return self.category and self.distinct >= OPTIONS
+
+    @property
+    def naming(self) -> bool:
+        """Whether its values tell nearly every row from the others."""
+        return self.label and self.distinct >= UNIQUE * self.present
+
+    @property
+    def lacks(self) -> bool:
+        """Whether some row has no value."""
+        return self.present < self.rows
+
+
+Profiles = Mapping[str, Mapping[str, Profile]]
+"""By table and column."""
+
+
+def profile(database: Database) -> Profiles:
+    """Return the statistics of every column.
+
+    Complexity: one pass to count the values of each column.
+    """
+    keys = _key_columns(database.catalog)
+    foreign = {table.name: set[str]() for table in database.catalog.tables}
+    for key in database.catalog.foreign_keys:
+        foreign[key.child].update(key.child_columns)
+    found: dict[str, dict[str, Profile]] = {}
+    for table in database.catalog.tables:
+        profiles = _profile_table(table, database.tables[table.name], keys[table.name], foreign[table.name])
+        found[table.name] = {item.name: item for item in profiles}
+    return found
+
+
+def _key_columns(catalog: Catalog) -> dict[str, frozenset[str]]:
+    """Return the columns of each table that link it to others."""
+    found: dict[str, set[str]] = {table.name: set() for table in catalog.tables}
+    for key in catalog.foreign_keys:
+        found[key.child].update(key.child_columns)
+        found[key.parent].update(key.parent_columns)
+    return {name: frozenset(columns) for name, columns in found.items()}
+
+
+def _profile_table(
+    table: Table, rows: pa.Table, linking: Collection[str], foreign: Collection[str]
+) -> Iterator[Profile]:
+    for column in table.columns:
+        cells = rows.column(column.name)
+        kind = _kind(cells)
+        counts = _counts(cells) if kind != "other" else []
+        distinct, present = len(counts), sum(counts)
+        key = column.name in table.primary_key or column.name in linking or is_identifier(column.name)
+        yield Profile(
+            name=column.name,
+            kind=kind,
+            key=key or (kind == "number" and _is_counter(cells, distinct, present)),
+            rows=rows.num_rows,
+            present=present,
+            distinct=distinct,
+            dominant=max(counts, default=0) / present if present else 1.0,
+            clean=kind != "text" or _is_clean(cells, distinct),
+            primary=table.primary_key == (column.name,) and column.name not in foreign,
+        )
+
+
+def _kind(cells: pa.ChunkedArray) -> Kind:
+    """Return what both interpreters read alike; single floats are shown otherwise than they compare."""
+    kind, types = cells.type, pa.types
+    if types.is_string(kind) or types.is_large_string(kind):
+        return "text"
+    if types.is_integer(kind) or types.is_decimal128(kind):
+        return "number"
+    if types.is_float64(kind):
+        return "number" if pc.all(pc.is_finite(cells)).as_py() is not False else "other"
+    if types.is_timestamp(kind):
+        return "moment" if kind.tz is None and kind.unit != "ns" else "other"
+    if types.is_time(kind):
+        return "moment" if kind.unit != "ns" else "other"
+    return "moment" if types.is_date32(kind) else "other"
+
+
+def _counts(cells: pa.ChunkedArray) -> list[int]:
+    counted = pc.value_counts(cells.drop_null())
+    return list(counted.field("counts").to_pylist())
+
+
+def _is_counter(cells: pa.ChunkedArray, distinct: int, present: int) -> bool:
+    """Return whether whole numbers count the rows: all different, without gaps."""
+    if not pa.types.is_integer(cells.type) or distinct < present or distinct < SPREAD:
+        return False
+    ends = pc.min_max(cells).as_py()
+    return bool(ends["max"] - ends["min"] + 1 == distinct)
+
+
+def _is_clean(cells: pa.ChunkedArray, distinct: int) -> bool:
+    values = pc.unique(cells.drop_null()).to_pylist()
+    if any(len(value) > LABEL_LENGTH or '"' in value or not value.isprintable() for value in values):
+        return False
+    if sum(len(value.split()) for value in values) > LABEL_WORDS * max(1, distinct):
+        return False
+    # A reader, and a comparison of answers, would take these for one.
+    return "" not in values and len({" ".join(value.casefold().split()) for value in values}) == distinct

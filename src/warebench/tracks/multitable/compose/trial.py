@@ -1,0 +1,151 @@
+"""Drafts put to the test: do they yield questions, do both interpreters agree, is the join needed?"""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from warebench.engine.database import Database
+from warebench.tracks.multitable.ask import agree
+from warebench.tracks.multitable.compose.drafts import Draft, wanted_columns
+from warebench.tracks.multitable.compose.profile import Profiles
+from warebench.tracks.multitable.query.model import Correlation, Query
+from warebench.tracks.multitable.query.solve import join_rows
+from warebench.tracks.multitable.templates.bind import bind
+from warebench.tracks.multitable.templates.model import Template
+from warebench.tracks.multitable.templates.prove import prove
+
+MOST_ROWS = 100_000
+"""Rows of a table that templates are proved on; of larger tables, so many evenly spaced ones."""
+
+FEW_ROWS = 150
+"""Rows that a template should yield questions on: a prompt of 8,000 tokens holds about as many."""
+
+WANTED = 10
+"""Questions that a template should yield (TQA-Bench, section II-D)."""
+
+PROVED = 3
+"""Questions that both interpreters answer before a template is believed."""
+
+TRIVIAL = 0.9995
+"""Correlation from which two columns say the same."""
+
+
+class Trial:
+    """A database that drafts are tried on. Use it with `with`: it holds a connection."""
+
+    def __init__(self, database: Database, profiles: Profiles, seed: int) -> None:
+        tables = {name: thin(table, MOST_ROWS) for name, table in database.tables.items()}
+        self._database = Database(catalog=database.catalog, tables=tables)
+        self._profiles = profiles
+        self._seed = seed
+        self._few: dict[str, list[dict[str, Any]]] = {}
+        self._connection = self._database.connect()
+
+    def __enter__(self) -> "Trial":
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def score(self, draft: Draft) -> int:
+        """Return how many of `WANTED` questions a draft yields on few rows, 0 if its join is needless."""
+        template = draft.template
+        rows = self._few_rows(template.query)
+        if not rows or _is_copied(template, rows):
+            return 0
+        bounds = bind(template, rows, WANTED, self._rng(template))
+        if isinstance(template.query.want, Correlation) and any(
+            abs(bound.outcome) > TRIVIAL for bound in bounds
+        ):
+            return 0
+        return len(bounds)
+
+    def confirm(self, draft: Draft) -> bool:
+        """Return whether a draft yields questions on all rows, and SQL answers them as Python does."""
+        template = draft.template
+        rows = join_rows(project(self._database, _needed(template.query)), template.query)
+        if not rows:
+            return False
+        bounds = bind(template, rows, PROVED, self._rng(template))
+        try:
+            return bool(bounds) and all(
+                agree(bound.outcome, prove(self._connection, template.query, bound.bindings))
+                for bound in bounds
+            )
+        except duckdb.Error:  # a sum that overflows, for one
+            return False
+
+    def _few_rows(self, query: Query) -> list[dict[str, Any]]:
+        key = repr((query.table, query.joins))
+        if key not in self._few:
+            columns = {
+                table: {name for name, item in self._profiles[table].items() if item.kind != "other"}
+                for table in query.sources.values()
+            }
+            for table, names in _needed(query).items():
+                columns[table] |= names
+            known = project(self._database, columns)
+            # Some rows have no partner: more are taken than are wanted.
+            tables = {**known.tables, query.table: thin(known.tables[query.table], 10 * FEW_ROWS)}
+            joined = join_rows(Database(catalog=known.catalog, tables=tables), query)
+            step = max(1, len(joined) // FEW_ROWS)
+            self._few[key] = joined[::step][:FEW_ROWS]
+        return self._few[key]
+
+    def _rng(self, template: Template) -> random.Random:
+        return random.Random(f"{self._seed}:{template.text}")  # noqa: S311 - repeatable
+
+
+def thin(table: pa.Table, most: int) -> pa.Table:
+    """Return at most so many rows of a table, evenly spaced."""
+    if table.num_rows <= most:
+        return table
+    return table.take(pa.array(np.linspace(0, table.num_rows - 1, most).astype(np.int64)))
+
+
+def project(database: Database, columns: Mapping[str, set[str]]) -> Database:
+    """Return the tables with some of their columns; other tables are left out."""
+    tables = {
+        name: database.tables[name].select([c for c in database.tables[name].column_names if c in wanted])
+        for name, wanted in columns.items()
+    }
+    return Database(catalog=database.catalog, tables=tables)
+
+
+def _needed(query: Query) -> dict[str, set[str]]:
+    """Return the columns a query reads, by table."""
+    sources = query.sources
+    found: dict[str, set[str]] = {table: set() for table in sources.values()}
+    for join in query.joins:
+        found[join.table].update(right for _, right in join.on)
+    for column in (*(left for join in query.joins for left, _ in join.on), *columns_of(query)):
+        alias, _, name = column.partition(".")
+        found[sources[alias]].add(name)
+    return found
+
+
+def columns_of(query: Query) -> tuple[str, ...]:
+    """Return the columns of a query's filters and of what it wants."""
+    return (*(item.column for item in query.filters), *wanted_columns(query.want))
+
+
+def _is_copied(template: Template, rows: list[dict[str, Any]]) -> bool:
+    """Return whether another table holds the very values of a parent's column: then the join is needless."""
+    root = template.query.alias
+    used = [column for column in columns_of(template.query) if column.partition(".")[0] != root]
+    return any(_has_copy(column, rows) for column in used)
+
+
+def _has_copy(column: str, rows: list[dict[str, Any]]) -> bool:
+    alias = column.partition(".")[0]
+    return any(
+        all(row[other] == row[column] for row in rows)
+        for other in rows[0]
+        if other.partition(".")[0] != alias and type(rows[0][other]) is type(rows[0][column])
+    )
