@@ -18,7 +18,7 @@ from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.methods import METHODS, find_method, prompts
 from warebench.tracks.topology.methods.settings import Settings
 from warebench.tracks.topology.methods.subject import answer_kind
-from warebench.tracks.topology.methods.tools import TOOLS, describe
+from warebench.tracks.topology.methods.tools import TOOLS, describe, describe_parameters
 from warebench.tracks.topology.semantics import DEFAULT
 from warebench.tracks.topology.track import METHODS as TRACK_METHODS
 
@@ -50,10 +50,10 @@ def render():
         "\n".join(
             [
                 f"# Tool {name}\n\n{describe(name, DEFAULT)}",
-                *(f"- {p}: {t}" for p, t in tool.parameters.items()),
+                *(f"- {p}: {t}" for p, t in describe_parameters(name, DEFAULT).items()),
             ]
         )
-        for name, tool in TOOLS.items()
+        for name in TOOLS
     ]
     return "\n\n".join(parts) + "\n"
 

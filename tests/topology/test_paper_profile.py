@@ -51,8 +51,7 @@ def test_variants_that_fill_the_counts(paper):
     )
     assert variants == {
         "multi_source.two_sources": 42,
-        "count.silo_size": 24,
-        "count.silos_at_least": 1,
+        "count.silo_size": 25,
         "hop_count.lineage": 17,
     }
 

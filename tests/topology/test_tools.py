@@ -26,6 +26,10 @@ CLINIC = Catalog(
 )
 
 
+FAR = Semantics(impact_fk_depth=None)
+"""Keys followed without limit; by default tools follow them as far as gold does, one."""
+
+
 def use(catalog, tool, semantics=DEFAULT, **arguments):
     tools = {ToolDef(made).name: made for made in make_tools(open_toolbox(catalog, semantics))}
     return json.loads(asyncio.run(tools[tool](**arguments)))
@@ -89,12 +93,17 @@ RESULTS = [
 
 @pytest.mark.parametrize(("tool", "arguments", "part"), RESULTS)
 def test_results(tool, arguments, part):
-    found = use(CATALOG, tool, **arguments)
+    found = use(CATALOG, tool, FAR, **arguments)
     assert {name: found[name] for name in part} == part
 
 
+def test_keys_are_followed_as_far_as_gold_follows_them():
+    found = use(CATALOG, "get_fk_neighbors", table="region", direction="children", depth=99)
+    assert found["tables_by_distance"] == {"1": ["customer"]}
+
+
 def test_a_self_reference_is_no_neighbour():
-    found = use(CLINIC, "get_fk_neighbors", table="Care.Note", depth=9)
+    found = use(CLINIC, "get_fk_neighbors", FAR, table="Care.Note", depth=9)
     assert found["tables_by_distance"] == {"1": ["Care.Visit"], "2": ["Care.Person"]}
 
 

@@ -122,6 +122,9 @@ def _build_one(
         )
         for candidate, text, certificate in zip(candidates, texts, certificates, strict=True)
     ]
+    # In the order of their hashes: choosing took yes and no by turns, which would be a pattern.
+    order = {name: position for position, name in enumerate(wanted)}
+    questions.sort(key=lambda question: (order[question.subtype], question.id))
     missing = [
         shortfall(catalog, semantics, name, wanted[name], group)
         for name, group in chosen.items()

@@ -32,12 +32,14 @@ def choose(
         semantics: The meaning of words.
         quotas: Questions wanted per subtype, in the order of the result.
         seed: Text that names set and catalog; a catalog's questions do not depend on the others.
-        siblings: Whether questions may share a fact with others. When they may not, a subtype still
-            gets one question that does if it would have none at all.
+        siblings: Whether questions may share a fact with others, and yes and no be unequally many, as
+            the paper's counts demand. When they may not, a subtype still gets one question that does
+            if it would have none at all.
     """
     picks = {}
     for name, quota in quotas.items():
-        draw = Draw(graph=graph, semantics=semantics, random=random.Random(f"{seed}:{name}"))  # noqa: S311
+        chance = random.Random(f"{seed}:{name}")  # noqa: S311 - repeatable choices, not secret ones
+        draw = Draw(graph=graph, semantics=semantics, random=chance, balanced=not siblings)
         picks[name] = _Pick(quota, GENERATORS[name](draw))
     shared: set[str] = set()
     facts: dict[str, set[str]] = {name: set() if siblings else shared for name in picks}

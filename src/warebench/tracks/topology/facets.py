@@ -1,5 +1,7 @@
 """What a report may group a question by, beyond its subtype."""
 
+from collections.abc import Sequence
+
 from warebench.graph.build import SchemaGraph
 from warebench.graph.lineage import closure
 from warebench.graph.neighbourhood import distance_to_all
@@ -41,6 +43,7 @@ def evidence_hops(graph: SchemaGraph, candidate: Candidate) -> int | None:
     """Return how far the farthest table that must be seen lies from the tables asked about.
 
     Measured in edges of either type, taken without direction; None when the whole schema must be seen.
+    Of tied shortest paths it is the one given as gold.
     """
     if candidate.evidence is None:
         return None
@@ -48,20 +51,31 @@ def evidence_hops(graph: SchemaGraph, candidate: Candidate) -> int | None:
 
 
 def min_tool_calls(graph: SchemaGraph, semantics: Semantics, candidate: Candidate) -> int:
-    """Return the least number of tool calls after which the answer is certain.
+    """Return the least number of tool calls of a plan that always ends with a certain answer.
 
-    Every subtype but combined_impact is one call of a tool made for it. combined_impact takes one
-    call for the closure, and then must see the foreign keys of every table they are followed from:
-    one call a table when depth is 1; when depth is unlimited, one call shows a whole foreign-key
-    component, so one call a component.
+    Every subtype but combined_impact is one call of a tool made for it. combined_impact needs the
+    closure, and then either the foreign keys of every table they are followed from, or the silo and the
+    keys of every other table in it, whichever is less. Where keys are followed without limit, one call
+    shows all tables they join, so tables count once per group.
+
+    For a depth between 1 and no limit the number is an upper bound.
     """
     if candidate.subtype != "combined_impact":
         return 1
     table = candidate.subjects[0]
-    starts = {*closure(graph, table, "downstream"), *([table] if semantics.impact_fk_from_table else [])}
-    if semantics.impact_fk_depth is None and semantics.impact_fk_direction == "undirected":
-        return 1 + sum(not starts.isdisjoint(group) for group in silos(graph, "fk"))
-    return 1 + len(starts)
+    derived = set(closure(graph, table, "downstream"))
+    starts = derived | {table} if semantics.impact_fk_from_table else derived
+    unlimited = semantics.impact_fk_depth is None and semantics.impact_fk_direction == "undirected"
+    groups = silos(graph, "fk") if unlimited else [(name,) for name in graph.names]
+    asking_starts = 1 + _touched(groups, starts)
+    if semantics.silo_edges != "fk+lineage":
+        return asking_starts  # a silo of other edges says nothing about the keys that leave it
+    silo = set(next(group for group in silos(graph) if table in group))
+    return min(asking_starts, 2 + _touched(groups, silo - derived - {table}))
+
+
+def _touched(groups: Sequence[Sequence[str]], tables: set[str]) -> int:
+    return sum(not tables.isdisjoint(group) for group in groups)
 
 
 def path_difficulty(candidate: Candidate) -> Difficulty:

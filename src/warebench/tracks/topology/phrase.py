@@ -33,28 +33,21 @@ Template = Callable[..., str]
 def _forward(_: Semantics, __: dict[str, Value], table: str) -> str:
     return (
         f"Which tables derive directly from {table}? "
-        "Count exactly one lineage edge; foreign keys do not count."
+        "Only direct derivations (one lineage edge) count; foreign keys do not."
     )
 
 
 def _reverse(_: Semantics, __: dict[str, Value], table: str) -> str:
     return (
         f"Which tables does {table} derive from directly? "
-        "Count exactly one lineage edge; foreign keys do not count."
+        "Only direct derivations (one lineage edge) count; foreign keys do not."
     )
 
 
-def _multi_source(semantics: Semantics, _: dict[str, Value], table: str) -> str:
+def _multi_source(_: Semantics, __: dict[str, Value], table: str) -> str:
     return (
-        f"{table} combines {semantics.multi_source_minimum} or more sources: list all tables it derives from "
-        "directly. Count exactly one lineage edge; foreign keys do not count."
-    )
-
-
-def _two_sources(_: Semantics, __: dict[str, Value], table: str) -> str:
-    return (
-        f"{table} combines two or more sources: list all tables it derives from directly. "
-        "Count exactly one lineage edge; foreign keys do not count."
+        f"{table} combines several sources: list all tables it derives from directly. "
+        "Only direct derivations (one lineage edge) count; foreign keys do not."
     )
 
 
@@ -68,14 +61,14 @@ def _transitive(_: Semantics, __: dict[str, Value], table: str) -> str:
 def _combined_impact(semantics: Semantics, _: dict[str, Value], table: str) -> str:
     return (
         f"Which tables are affected when {table} is modified? Count {impact_words(semantics)}. "
-        f"Leave out {table} itself."
+        f"Keys may be followed through {table}, but leave it out of the answer."
     )
 
 
 def _direct_fk(_: Semantics, __: dict[str, Value], parent: str, child: str) -> str:
     return (
-        f"Is there a direct foreign key from parent {parent} to child {child}: "
-        f"does {child} hold a foreign key that references {parent}? Only this direction counts."
+        f"Is {parent} referenced directly by {child}, that is, does {child} hold a foreign key that "
+        f"references {parent}? Only this direction counts."
     )
 
 
@@ -108,7 +101,7 @@ def _silo_is(semantics: Semantics) -> str:
 def _count(semantics: Semantics, _: dict[str, Value]) -> str:
     return (
         f"How many silos does the schema have? {_silo_is(semantics)}; "
-        "a table without edges is a silo of its own."
+        "a table without such edges is a silo of its own."
     )
 
 
@@ -141,17 +134,14 @@ def _membership(semantics: Semantics, _: dict[str, Value], table: str) -> str:
 
 
 def _full_enumeration(semantics: Semantics, _: dict[str, Value], table: str) -> str:
-    return (
-        f"List all tables of the silo that contains {table}. {_silo_is(semantics)}. "
-        f"Listing {table} itself is neither required nor wrong."
-    )
+    return f"List all tables of the silo that contains {table}. {_silo_is(semantics)}."
 
 
 TEMPLATES: dict[str, Template] = {
     "forward": _forward,
     "reverse": _reverse,
     "multi_source": _multi_source,
-    "multi_source.two_sources": _two_sources,
+    "multi_source.two_sources": _multi_source,
     "transitive": _transitive,
     "combined_impact": _combined_impact,
     "direct_fk": _direct_fk,

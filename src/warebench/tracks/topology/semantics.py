@@ -40,6 +40,10 @@ PAPER = Semantics(
 """The paper's formal text; Algorithm 1 for combined_impact."""
 
 
+LEAST = {"impact_fk_depth": 1, "multi_source_minimum": 2, "max_hops": 1, "max_answer": 1}
+"""Smallest values that leave a question to ask."""
+
+
 def with_parameters(semantics: Semantics, parameters: dict[str, str]) -> Semantics:
     """Return the semantics with some fields replaced by values given as text.
 
@@ -50,11 +54,18 @@ def with_parameters(semantics: Semantics, parameters: dict[str, str]) -> Semanti
     for name in parameters:
         if name not in known:
             raise BuildError(f"unknown parameter `{name}`", fix=did_you_mean(name, known))
-    values = {name: None if text == "none" else text for name, text in parameters.items()}
+    values: dict[str, str | None] = {
+        name: None if text == "none" else text for name, text in parameters.items()
+    }
     try:
-        return msgspec.convert(msgspec.to_builtins(semantics) | values, Semantics, strict=False)
+        changed = msgspec.convert(msgspec.to_builtins(semantics) | values, Semantics, strict=False)
     except msgspec.ValidationError as error:
         raise BuildError(f"a parameter does not fit: {error}", fix="See docs/topology.md.") from error
+    for name, least in LEAST.items():
+        value = getattr(changed, name)
+        if value is not None and value < least:
+            raise BuildError(f"{name} is at least {least}, not {value}", fix="See docs/topology.md.")
+    return changed
 
 
 FK_STEPS: dict[PathEdges, str] = {
@@ -83,8 +94,10 @@ def impact_words(semantics: Semantics) -> str:
             1: f"holds a foreign key that references {start}",
         }.get(depth, f"references {start} over at most {depth} foreign keys in a row")
     else:
-        count = "any number of" if depth is None else f"at most {depth}"
-        reach = f"can be reached from {start} over {count} foreign keys followed in either direction"
+        count = {None: "any number of foreign keys", 1: "one foreign key"}.get(
+            depth, f"at most {depth} foreign keys"
+        )
+        reach = f"can be reached from {start} over {count} followed in either direction"
     derived = "every table that derives from it over one or more lineage edges"
     return f"(1) {derived}, and (2) every table that {reach}"
 
@@ -97,5 +110,7 @@ def flatten(semantics: Semantics) -> dict[str, Value]:
 
 def from_manifest(parameters: Mapping[str, Value]) -> Semantics:
     """Return the semantics that a manifest holds."""
-    values = {name: None if value == "none" else value for name, value in parameters.items()}
+    values: dict[str, Value | None] = {
+        name: None if value == "none" else value for name, value in parameters.items()
+    }
     return msgspec.convert(values, Semantics)

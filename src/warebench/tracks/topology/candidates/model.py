@@ -38,6 +38,8 @@ class Draw:
     graph: SchemaGraph
     semantics: Semantics
     random: random.Random
+    balanced: bool = True
+    """Whether yes and no must be equally many, but for one question where only one of them occurs."""
 
     def tables(self) -> list[str]:
         """Return all tables in a seeded order."""

@@ -7,7 +7,7 @@ import rustworkx as rx
 from warebench.answers.model import Boolean, Number, Path
 from warebench.graph.paths import ShortestPaths, distances, shortest_paths, walkable
 from warebench.tracks.topology.candidates.model import Candidate, Draw, pair_fact
-from warebench.tracks.topology.candidates.turns import alternate
+from warebench.tracks.topology.candidates.turns import alternate, by_turns
 
 STARTS = 400
 """Tables from which paths are searched; more would only cost time."""
@@ -21,7 +21,9 @@ def direct_fk(draw: Draw) -> Iterator[Candidate]:
     pairs = sorted((parent, child) for parent, child in keys if parent != child)
     draw.random.shuffle(pairs)
     no = alternate(_reversed(pairs), _two_apart(draw, keys), _unrelated(draw, keys))
-    answered = alternate(((pair, True) for pair in pairs), ((pair, False) for pair in no))
+    answered = by_turns(
+        ((pair, True) for pair in pairs), ((pair, False) for pair in no), balanced=draw.balanced
+    )
     for (parent, child), answer in answered:
         yield Candidate(
             subtype="direct_fk",

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from warebench.answers.model import Boolean, NameSet, Number
+from warebench.graph.neighbourhood import distance_to_all
 from warebench.graph.paths import shortest_paths, walkable
 from warebench.graph.silos import silos
 from warebench.tracks.topology.candidates.model import Candidate, Draw, pair_fact
-from warebench.tracks.topology.candidates.turns import alternate
+from warebench.tracks.topology.candidates.turns import alternate, by_turns
 
 METHOD = "warebench.graph.silos.silos"
 
@@ -54,11 +55,14 @@ def _silos_at_least(draw: Draw, found: Silos) -> Iterator[Candidate]:
     sizes = sorted({len(group) for group in found.groups})
     for smaller, size in pairwise(sizes):
         least = draw.random.randint(smaller + 1, size)
+        number = sum(len(group) >= least for group in found.groups)
+        if number < 2:
+            return  # one silo of k tables: with a large k the answer could only be 1
         yield Candidate(
             subtype="count",
             variant="silos_at_least",
             subjects=(),
-            gold=Number(sum(len(group) >= least for group in found.groups)),
+            gold=Number(number),
             method=METHOD,
             fact=f"silos_at_least:{size}",
             values={"k": least},
@@ -72,7 +76,7 @@ def isolation(draw: Draw) -> Iterator[Candidate]:
     order = draw.tables()
     alone = [table for table in order if len(found.of[table]) == 1]
     joined = [table for table in order if len(found.of[table]) > 1]
-    for table in alternate(alone, joined):
+    for table in by_turns(alone, joined, balanced=draw.balanced):
         yield Candidate(
             subtype="isolation",
             subjects=(table,),
@@ -87,7 +91,8 @@ def connected(draw: Draw) -> Iterator[Candidate]:
     """Yield connected and separate pairs by turns."""
     found = _silos(draw)
     walk = walkable(draw.graph, "any")
-    for first, second in alternate(_same_silo(draw, found), _other_silo(draw, found)):
+    pairs = by_turns(_same_silo(draw, found), _other_silo(draw, found), balanced=draw.balanced)
+    for first, second in pairs:
         same = found.of[first] == found.of[second]
         path = shortest_paths(draw.graph, walk, first, second) if same else None
         yield Candidate(
@@ -96,8 +101,14 @@ def connected(draw: Draw) -> Iterator[Candidate]:
             gold=Boolean(same),
             method=METHOD,
             fact=pair_fact("connected", first, second),
-            evidence=path.path if path else min(found.of[first], found.of[second], key=len),
+            evidence=path.path if path else _nearer_silo(draw, found, first, second),
         )
+
+
+def _nearer_silo(draw: Draw, found: Silos, first: str, second: str) -> tuple[str, ...]:
+    """Return the silo that is seen whole sooner: that suffices to tell the tables apart."""
+    hops = {table: distance_to_all(draw.graph, [table], found.of[table]) for table in (first, second)}
+    return found.of[min(hops, key=lambda table: hops[table])]
 
 
 def _same_silo(draw: Draw, found: Silos) -> Iterator[tuple[str, str]]:

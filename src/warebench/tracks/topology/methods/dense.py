@@ -62,7 +62,15 @@ def _open_index(catalog: Catalog) -> Index:
 
 def _embed(texts: list[str]) -> Any:
     """Return normalised vectors, float32 of shape (texts, 384)."""
-    return _model().encode(texts, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
+    model, torch = _model(), _load("torch")
+    threads = torch.get_num_threads()
+    # One thread: on texts this short several wait for each other more than they compute (six times
+    # slower on two busy cores), and sums would depend on the number of cores.
+    torch.set_num_threads(1)
+    try:
+        return model.encode(texts, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
+    finally:
+        torch.set_num_threads(threads)
 
 
 @cache

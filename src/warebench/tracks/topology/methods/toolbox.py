@@ -92,16 +92,18 @@ def get_component_of(box: Toolbox, table: str) -> Result:
     """Return the component of a table: its number, its size and its tables."""
     number = box.component_of[_table(box, table)]
     group = box.components[number]
-    head = {"component": number + 1, "of": len(box.components), "size": len(group)}
+    head: Result = {"component": number + 1, "of": len(box.components), "size": len(group)}
+    head["edges"] = box.semantics.silo_edges
     if len(group) > MOST_NAMES:
         return {**head, "note": "too many tables to list"}
     return {**head, "tables": list(group)}
 
 
 def get_fk_neighbors(box: Toolbox, table: str, direction: str, depth: int) -> Result:
-    """Return the tables up to `depth` foreign keys away, by distance."""
+    """Return the tables up to `depth` foreign keys away, by distance; no farther than gold follows them."""
     kind = _word(direction, KeyDirection, "direction")
-    layers = key_neighbours(box.graph, _table(box, table), kind, max(depth, 1))
+    limit = box.semantics.impact_fk_depth or depth
+    layers = key_neighbours(box.graph, _table(box, table), kind, max(1, min(depth, limit)))
     return _by_distance(layers)
 
 

@@ -53,7 +53,7 @@ TOOLS: dict[str, ToolText] = {
                 "parents: tables the table's keys reference; children: tables that hold a key to the table; "
                 "both: keys followed either way. At a depth above 1 every step goes that way."
             ),
-            "depth": "Largest distance, 1 or more; any number will do.",
+            "depth": "Largest distance, 1 or more{limit}.",
         },
     ),
     "get_lineage_forward": ToolText(
@@ -93,6 +93,13 @@ def describe(name: str, semantics: Semantics) -> str:
     )
 
 
+def describe_parameters(name: str, semantics: Semantics) -> dict[str, str]:
+    """Return the descriptions of a tool's parameters under the semantics of a question set."""
+    depth = semantics.impact_fk_depth
+    limit = "; any number will do" if depth is None else f"; keys are followed no farther than {depth}"
+    return {key: text.replace("{limit}", limit) for key, text in TOOLS[name].parameters.items()}
+
+
 def make_tools(box: Toolbox) -> list[Tool]:
     """Return the nine tools over one catalog."""
     return [
@@ -100,7 +107,7 @@ def make_tools(box: Toolbox) -> list[Tool]:
             run,
             name=name,
             description=describe(name, box.semantics),
-            parameters=TOOLS[name].parameters,
+            parameters=describe_parameters(name, box.semantics),
         ).as_tool()
         for name, run in _functions(box).items()
     ]

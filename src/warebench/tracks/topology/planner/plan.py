@@ -31,18 +31,19 @@ def label(tool: str, arguments: Mapping[str, Any]) -> str:
     return f"{tool}({', '.join(f'{name}={arguments[name]!r}' for name in sorted(arguments))})"
 
 
-def follow(asked: Asked, known: Known) -> Any:
+def follow(asked: Asked, known: Known, budget: int) -> Any:
     """Return the answer that the results so far prove, as JSON data; None when no tool can tell.
 
     Args:
         asked: What is asked.
         known: Results so far. The plan is followed from its start each time, so it needs no memory.
+        budget: Calls there are in all; decides between two plans for combined_impact.
 
     Raises:
         NeedCalls: Further calls are needed first.
     """
     try:
-        return PLANS[asked["kind"]](asked, known)
+        return PLANS[asked["kind"]]({**asked, "budget": budget}, known)
     except CutShort:
         return None
 
@@ -74,29 +75,54 @@ def _closure(asked: Asked, known: Known) -> Any:
 def _impact(asked: Asked, known: Known) -> Any:
     table, derived = asked["tables"][0], _closure(asked, known)
     starts = [table, *derived] if asked["from_table"] else derived
-    depth = EVERY_DEPTH if asked["depth"] is None else asked["depth"]
-    if depth == 0:
-        return derived
-    direction = "children" if asked["direction"] == "children" else "both"
-    calls = [
-        Call(tool="get_fk_neighbors", arguments={"table": start, "direction": direction, "depth": depth})
-        for start in starts
-    ]
-    if asked["depth"] is None and direction == "both":
-        reached = _cover(calls, known)
+    # Without limit one call may do for many starts, so there it is worth trying whatever the budget.
+    if _is_unlimited(asked) or 1 + len(starts) <= asked["budget"]:
+        reached = _ask_starts(asked, starts, known)
     else:
-        reached = [name for found in _use_all(known, calls) for name in _flat(found)]
+        reached = _ask_the_rest(asked, starts, [table, *derived], known)
     return sorted({*derived, *reached} - {table})
 
 
-def _cover(calls: list[Call], known: Known) -> list[str]:
-    """Follow keys without end: one call shows all of a component, so its other tables need none."""
+def _ask_starts(asked: Asked, starts: list[str], known: Known) -> list[str]:
+    calls = _neighbour_calls(asked, starts, "children")
+    if not _is_unlimited(asked):
+        return [name for found in _use_all(known, calls) for name in _flat(found)]
+    return sorted(_joined(calls, known))
+
+
+def _ask_the_rest(asked: Asked, starts: list[str], done: list[str], known: Known) -> list[str]:
+    """Ask every other table of the silo which of the starts it depends on."""
+    silo = _silo(asked, known)
+    if silo["edges"] != "fk+lineage" or "tables" not in silo:
+        raise CutShort  # keys may lead out of it
+    rest = sorted(set(silo["tables"]) - set(done))
+    answers = _use_all(known, _neighbour_calls(asked, rest, "parents"))
+    return [
+        name for name, found in zip(rest, answers, strict=True) if not set(starts).isdisjoint(_flat(found))
+    ]
+
+
+def _neighbour_calls(asked: Asked, tables: list[str], direction: str) -> list[Call]:
+    depth = EVERY_DEPTH if asked["depth"] is None else asked["depth"]
+    way = direction if asked["direction"] == "children" else "both"
+    return [
+        Call(tool="get_fk_neighbors", arguments={"table": table, "direction": way, "depth": depth})
+        for table in tables
+    ]
+
+
+def _is_unlimited(asked: Asked) -> bool:
+    return asked["depth"] is None and asked["direction"] == "undirected"
+
+
+def _joined(calls: list[Call], known: Known) -> set[str]:
+    """Follow keys without end: one call shows all of a group, so its other tables need none."""
     reached: set[str] = set()
     for call in calls:
         start = call.arguments["table"]
         if start not in reached:
             reached |= {start, *_flat(_use(known, call.tool, **call.arguments))}
-    return sorted(reached)
+    return reached
 
 
 def _direct_key(asked: Asked, known: Known) -> Any:

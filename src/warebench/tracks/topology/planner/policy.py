@@ -52,7 +52,7 @@ def planner(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question
 def _call_tools(asked: Asked, budget: int, messages: Sequence[ChatMessage]) -> Move:
     known = _results(messages)
     try:
-        return _answer(follow(asked, known))
+        return _answer(follow(asked, known, budget))
     except NeedCalls as need:
         if len(known) + len(need.calls) > budget:
             return _answer(None)

@@ -26,6 +26,7 @@ _REACHES: tuple[tuple[str, str, int | None], ...] = (
     (r"references .* over one or more foreign keys in a row", "children", None),
     (r"references .* over at most (\d+) foreign keys in a row", "children", 0),
     (r"can be reached from .* over any number of foreign keys followed in either", "undirected", None),
+    (r"can be reached from .* over one foreign key followed in either", "undirected", 1),
     (r"can be reached from .* over at most (\d+) foreign keys followed in either", "undirected", 0),
 )
 """How the clause on foreign keys begins, direction, depth (which a group of the pattern replaces)."""
@@ -42,7 +43,7 @@ def read_question(text: str) -> Asked:
         InternalError: No template reads so.
 
     Example:
-        >>> read_question("Which tables derive directly from `a`? Count exactly one lineage edge.")
+        >>> read_question("Which tables derive directly from `a`? Only direct derivations count.")
         {'kind': 'targets', 'tables': ['a']}
     """
     for pattern, kind, details in _TEMPLATES:
@@ -91,10 +92,10 @@ def _find(words: Mapping[str, str], text: str) -> str:
 _TEMPLATES: tuple[tuple[str, str, Callable[[str], Asked]], ...] = (
     (r"Which tables derive directly from <t>\?", "targets", _nothing),
     (r"Which tables does <t> derive from directly\?", "sources", _nothing),
-    (r"<t> combines \w+ or more sources: list all tables it derives from directly\.", "sources", _nothing),
+    (r"<t> combines several sources: list all tables it derives from directly\.", "sources", _nothing),
     (r"Which tables derive from <t> over one or more lineage edges\?", "closure", _nothing),
     (r"Which tables are affected when <t> is modified\?", "impact", _impact),
-    (r"Is there a direct foreign key from parent <t> to child <t>:", "direct_key", _nothing),
+    (r"Is <t> referenced directly by <t>, that is,", "direct_key", _nothing),
     (r"What is a shortest foreign-key path from <t> to <t>\?", "key_path", _steps),
     (r"How many foreign keys long is the shortest foreign-key path from <t> to <t>\?", "key_hops", _steps),
     (r"How many lineage edges long is the shortest lineage path from <t> to <t>\?", "lineage_hops", _nothing),
