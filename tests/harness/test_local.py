@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from inspect_ai.model import GenerateConfig, ModelAPI, get_model, modelapi
+from inspect_ai.tool import ToolInfo
 from tests.harness.conftest import run_task, tiny_task
 
 from warebench.errors import MissingExtra, RunError
@@ -80,6 +81,18 @@ def test_one_server_is_shared_and_stops_with_its_last_user() -> None:
     assert address.startswith("http://127.0.0.1:")
     with pytest.raises(OSError, match="refused"):
         urllib.request.urlopen(f"{address}/health", timeout=2)  # noqa: S310
+
+
+def test_tools_may_be_offered() -> None:
+    """The server refuses a grammar beside tools, with HTTP 400."""
+
+    async def use() -> str:
+        tool = ToolInfo(name="look", description="Look it up.")
+        async with get_model(f"tinylocal/{GEMMA}", context=1024, memoize=False) as model:
+            found = await model.generate("Hello", tools=[tool], config=GenerateConfig(max_tokens=8))
+        return str(found.stop_reason)
+
+    assert asyncio.run(use()) in ("stop", "max_tokens", "tool_calls")
 
 
 def test_weights_that_are_none_do_not_start(tmp_path: Path) -> None:

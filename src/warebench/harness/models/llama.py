@@ -108,7 +108,8 @@ class LocalAPI(OpenAICompatibleAPI):
         parameters.setdefault("max_tokens", MAX_TOKENS)
         wanted = parameters.pop("response_format", None)
         schema = wanted["json_schema"]["schema"] if wanted else ANSWER_SCHEMA
-        if wanted or self._constrain:
+        # The server refuses a grammar of ours beside tools: it makes its own for their calls.
+        if (wanted or self._constrain) and not tools:
             parameters["extra_body"] = {**parameters.get("extra_body", {}), "grammar": _grammar(schema)}
         return parameters
 
