@@ -4,16 +4,18 @@ from inspect_ai.model import ModelAPI, modelapi
 
 from warebench.harness.models.local import local_provider
 from warebench.harness.models.policy import POLICIES, policy_provider
+from warebench.tracks.multitable.policies import POLICIES as MULTITABLE_POLICIES
+from warebench.tracks.multitable.tasks import warebench_multitable
 from warebench.tracks.topology.planner.policy import planner
 from warebench.tracks.topology.tasks import warebench_topology
 
-__all__ = ["local", "policy", "warebench_topology"]
+__all__ = ["local", "policy", "warebench_multitable", "warebench_topology"]
 
 
 @modelapi(name="policy")
 def policy() -> type[ModelAPI]:
-    """Provide `policy/oracle`, `policy/random` and `policy/planner`."""
-    return policy_provider({**POLICIES, "planner": planner})
+    """Provide the policies of the harness, and those of topology (`planner`) and multitable."""
+    return policy_provider({**POLICIES, "planner": planner, **MULTITABLE_POLICIES})
 
 
 @modelapi(name="local")

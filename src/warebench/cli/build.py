@@ -7,22 +7,28 @@ from typing import Any, Literal
 import click
 
 from warebench.catalog.bundled import BUNDLED
-from warebench.catalog.model import Catalog
 from warebench.catalog.synthetic import PRESETS
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
 from warebench.cli.pairs import Pair
 from warebench.cli.progress import progress_bar
-from warebench.cli.sources import find_catalog
+from warebench.cli.sources import find_catalog, find_database
+from warebench.errors import BuildError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import write_questions
+from warebench.questions.track import Source, Track
 from warebench.tracks import TRACKS, find_track
-from warebench.tracks.dispatch import build_questions, obfuscate_questions
+from warebench.tracks.dispatch import build_questions, find_twin, obfuscate_questions
 
 EXAMPLE = """
 warebench build topology --source shop.duckdb --size 20 --seed 7 --out sets/shop
 warebench build topology --profile paper --obfuscate tables --out sets/paper
-warebench build topology --source omop_cdm --param fk_direction=child_to_parent --dry-run"""
+warebench build topology --source omop_cdm --param fk_direction=child_to_parent --dry-run
+warebench build multitable --param windows=8K,16K --param databases=airline,movie --out sets/tables
+warebench build multitable --source shop.duckdb --size 2"""
+
+FLAGGED = ("profile", "size", "seed", "subtypes")
+"""Options of tracks that have a flag of their own."""
 
 Level = Literal["tables", "columns"]
 
@@ -31,10 +37,17 @@ Level = Literal["tables", "columns"]
 @click.argument("track", default=TRACKS[0].name, type=click.Choice([track.name for track in TRACKS]))
 @click.option("--source", multiple=True, help="As for `warebench catalog`; repeatable; else the bundled.")
 @click.option("--profile", default="default", show_default=True, help="default: balanced. paper: its counts.")
-@click.option("--size", type=int, default=20, show_default=True, help="Questions per subtype and catalog.")
+@click.option(
+    "--size", type=int, help="Questions per subtype and catalog (20), or template and instance (1)."
+)
 @click.option("--seed", type=int, default=7, show_default=True, help="Of every random choice.")
 @click.option("--subtype", multiple=True, help="Ask only this subtype; repeatable.")
-@click.option("--param", multiple=True, type=Pair(), help="A choice that changes gold; repeatable.")
+@click.option(
+    "--param",
+    multiple=True,
+    type=Pair(),
+    help="A choice that changes gold, or an option of the track; repeatable.",
+)
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="Of syn_logistics; profile paper: released.")
 @click.option(
     "--obfuscate",
@@ -67,20 +80,38 @@ def command(
         _show_counts(made)
 
 
-def _build(track: str, asked: dict[str, Any]) -> QuestionSet:
+def _build(name: str, asked: dict[str, Any]) -> QuestionSet:
+    track = find_track(name)
+    if asked["obfuscate"]:
+        find_twin(name)
+    sources = _sources(track, asked)
+    with progress_bar("building", len(sources) or None) as progress:
+        return build_questions(name, sources, progress=progress, **_options(track, asked))
+
+
+def _sources(track: Track[Any], asked: dict[str, Any]) -> list[Source]:
+    if track.rows:
+        if asked["preset"]:
+            raise BuildError(
+                f"the {track.name} track has no catalog `syn_logistics`", fix="Leave out --preset."
+            )
+        return [find_database(source) for source in asked["source"]]
     preset = asked["preset"] or ("released" if asked["profile"] == "paper" else "default")
-    catalogs: list[Catalog] = [find_catalog(source, preset=preset) for source in asked["source"] or BUNDLED]
-    with progress_bar("building", len(catalogs)) as progress:
-        return build_questions(
-            track,
-            catalogs,
-            progress=progress,
-            profile=asked["profile"],
-            size=asked["size"],
-            seed=asked["seed"],
-            subtypes=asked["subtype"],
-            parameters=dict(asked["param"]),
-        )
+    return [find_catalog(source, preset=preset) for source in asked["source"] or BUNDLED]
+
+
+def _options(track: Track[Any], asked: dict[str, Any]) -> dict[str, object]:
+    """Return the options of a track: its flags that were given, and what --param says."""
+    given = {name: asked[name] for name in ("profile", "size", "seed") if asked[name] is not None}
+    if asked["subtype"]:
+        given["subtypes"] = asked["subtype"]
+    words = dict(asked["param"])
+    for name in words:
+        if name in FLAGGED:
+            raise BuildError(f"`{name}` has a flag of its own", fix=f"Give --{name.removesuffix('s')}.")
+    if "parameters" in track.options.__struct_fields__:
+        return given | {"parameters": words}
+    return given | track.read_words(words)
 
 
 def _write(question_set: QuestionSet, folder: Path) -> str:

@@ -20,7 +20,10 @@ Rows = list[dict[str, object]]
 MODELS = {
     "policy/oracle": "answers with the gold: proves sets and scoring",
     "policy/random": "answers at random: the floor",
-    "policy/planner": "a program that really calls the tools and reads the context",
+    "policy/planner": "topology: a program that really calls the tools and reads the context",
+    "policy/sql_gold": "multitable: executes the SQL of the certificate through text_to_sql and sql_agent",
+    "policy/options_...": "multitable: guesses from the options alone: _first, _smallest, _second, _middle, "
+    "_largest, _longest",
     "local/gemma-3-270m": "a small base model run here (extra `local`): proves the wire, scores near chance",
     "PROVIDER/MODEL": "any model Inspect knows, for example openai/..., anthropic/..., ollama/..., vllm/...",
 }

@@ -8,12 +8,12 @@ from warebench.cli.output import is_quiet
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
+def progress_bar(title: str, total: int | None) -> Iterator[Callable[[str], None]]:
     """Show a bar while the block runs; it yields what to call with each finished item's name.
 
     Args:
         title: What is being done.
-        total: Number of items.
+        total: Number of items; None when it is not known.
     """
     if is_quiet() or not sys.stderr.isatty():
         yield lambda _: None

@@ -54,7 +54,7 @@ TASK_WORDS = ("questions", "method", "limit_per_subtype", "unsafe_local")
 )
 @click.option("-T", "task_arg", multiple=True, type=Pair(), help="Argument of the task; repeatable.")
 @click.option("-M", "model_arg", multiple=True, type=Pair(), help="Argument of the model; repeatable.")
-@click.option("--unsafe-local", is_flag=True, help="Let react_code run without a sandbox.")
+@click.option("--unsafe-local", is_flag=True, help="Let model-written Python run without a sandbox.")
 @click.option("--dry-run", is_flag=True, help="Print the equal `inspect eval` commands, and run nothing.")
 @table_or_json
 @click.pass_context

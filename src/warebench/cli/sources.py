@@ -1,4 +1,4 @@
-"""From what a user calls a source to its catalog."""
+"""From what a user calls a source to its catalog, or to its rows."""
 
 from pathlib import Path
 
@@ -6,6 +6,8 @@ from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.model import Catalog
 from warebench.catalog.read import read_catalog
 from warebench.cli.command import settings
+from warebench.engine.database import Database
+from warebench.engine.load import read_database
 from warebench.errors import SourceError, did_you_mean
 
 
@@ -51,3 +53,26 @@ def find_catalog(
         if close.startswith("Did"):
             raise SourceError("no such source", where=source, fix=close)
     return read_catalog(source, reader=reader, name=name, dialect=dialect)
+
+
+def find_database(source: str) -> Database:
+    """Return the rows of a source: one named in the settings file, a path, or the address of a server.
+
+    Args:
+        source: Its name, path or address.
+
+    Raises:
+        SourceError: There is no such source, it cannot be read, or it has no rows.
+        CatalogError: It contradicts itself.
+    """
+    known = settings().sources
+    if source in known:
+        return read_database(known[source].resolve(source), name=source)
+    if "://" not in source and not Path(source).exists():
+        raise SourceError(
+            "no such source",
+            where=source,
+            fix=did_you_mean(source, known)
+            or "Give a SQLite or DuckDB file, a folder of CSV files, or an address.",
+        )
+    return read_database(source)

@@ -1,7 +1,7 @@
-"""The program that executes one query: a process of its own, so that it can be killed and its memory bounded.
+"""The program that executes one query: its own process, to be killed, and bounded in memory, as such.
 
-Started by `run.py` as `python -I -S query_process.py`, with the request as JSON on standard input; the outcome
-goes to standard output as JSON. Only the standard library and DuckDB are imported.
+Started by `run.py` as `python -I -S query_process.py`, with the request as JSON on standard input; the
+outcome goes to standard output as JSON. Only the standard library and DuckDB are imported.
 """
 
 import importlib

@@ -98,15 +98,15 @@ def write_file(database: Database, path: Path) -> None:
         connection.close()
 
 
-def run_query(source: Database | Path, sql: str, limits: QueryLimits = QueryLimits()) -> Rows | Failure:  # noqa: B008
+def run_query(source: Database | Path, sql: str, limits: QueryLimits = QueryLimits()) -> Rows | Failure:
     """Return what one SELECT returns, or why it returns nothing. Never raises for what stands in the query.
 
-    The query must be a single SELECT (or WITH, or FROM ...), as sqlglot's tree and DuckDB's own parser see it. It is
-    executed on a file opened for reading only, in a DuckDB that can reach no other file, no network, no extension
-    and no setting, by a process without an environment that is killed when its time is up.
+    The query must be a single SELECT (or WITH, or FROM ...), as sqlglot's tree and DuckDB's own parser see
+    it. It is executed on a file opened for reading only, in a DuckDB that can reach no other file, network,
+    extension or setting, by a process without an environment that is killed when its time is up.
 
     Args:
-        source: A database, or the file that `database_file` made of one; that saves writing it for every query.
+        source: A database, or the file that `database_file` made of one: that saves writing it every time.
         sql: The query in DuckDB's dialect.
         limits: What it may use.
     """
@@ -199,7 +199,9 @@ def _crash(code: int, limits: QueryLimits) -> Failure:
     """Return what it means that the process died without a word."""
     if code == -24:  # SIGXCPU
         return _timeout(limits)
-    return Failure(kind="memory" if code in (-9, -6) else "execution", message=f"the query's process ended with {code}")
+    return Failure(
+        kind="memory" if code in (-9, -6) else "execution", message=f"the query's process ended with {code}"
+    )
 
 
 READ: Mapping[str, Callable[[str], Cell]] = {
@@ -223,7 +225,8 @@ def _read(answer: Mapping[str, Any]) -> Rows | Failure:
 
 
 def _cell(cell: Any) -> Cell:
-    if not isinstance(cell, dict):
-        return cell
-    ((tag, text),) = cell.items()
-    return READ[tag](text)
+    if isinstance(cell, dict):
+        ((tag, text),) = cell.items()
+        return READ[tag](text)
+    plain: bool | int | float | str | None = cell
+    return plain

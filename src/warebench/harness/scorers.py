@@ -16,6 +16,10 @@ from warebench.answers.render import render
 from warebench.harness.dataset import QuestionIndex, find_question
 from warebench.questions.model import Question
 
+FAILURE = "failure"
+"""Store key, for solvers that carry out what the model wrote, such as a query: why that gave no answer,
+`{"reason", "explanation"}`. It is a verdict: the model is wrong."""
+
 CONTEXT_EXCEEDED = "context exceeded"
 NO_OUTPUT = "no output"
 _EMPTY_BECAUSE = {"max_tokens": "empty output: length stop", "content_filter": "empty output: content filter"}
@@ -31,6 +35,9 @@ def verdict(index: QuestionIndex) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         question = find_question(index, state.sample_id)
+        failure = state.store.get(FAILURE)
+        if failure and _no_reading(state.output) is None:
+            return Score(value={"em": 0.0, "f1": 0.0}, answer=state.output.completion[-500:], **failure)
         return score_output(state.output, question, index.tables.get(question.catalog, ()))
 
     return score

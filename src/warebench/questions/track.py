@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_origin
 
 import msgspec
 
 from warebench.catalog.model import Catalog
+from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
 from warebench.questions.check import Prove
 from warebench.questions.model import QuestionSet
@@ -15,7 +16,10 @@ OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
 """How a track's sets are built: a frozen struct whose fields all have defaults."""
 
 Progress = Callable[[str], None]
-"""Called with the name of each catalog that is done."""
+"""Called with the name of each source that is done."""
+
+Source = Catalog | Database
+"""What sets are built from: a schema, or one with the rows of its tables."""
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,20 +43,56 @@ class Track(Generic[OptionsT]):
     task: str
     """Its Inspect task, `module:function`; loaded when it is run, as Inspect takes seconds to import."""
     options: type[OptionsT]
-    build: Callable[[Sequence[Catalog], OptionsT, Progress], QuestionSet]
+    build: Callable[[Sequence[Any], OptionsT, Progress], QuestionSet]
+    """From databases where `rows` is true, else from catalogs."""
     prove: Prove
     """The second method, for `check_questions`."""
-    twin: Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet]
+    rows: bool = False
+    """Whether questions are about rows; none given, such a track asks about databases it makes itself."""
+    twin: Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet] | None = None
+    """Makes the obfuscated twin; None where questions lose their meaning with the names."""
 
     def build_with(
-        self, catalogs: Sequence[Catalog], options: Mapping[str, object], progress: Progress
+        self, sources: Sequence[Source], options: Mapping[str, object], progress: Progress
     ) -> QuestionSet:
-        """Return the set of some catalogs, built with options given by name.
+        """Return the set of some sources, built with options given by name.
 
         Raises:
-            BuildError: An option is unknown or does not fit, or the set cannot be built.
+            BuildError: An option is unknown or does not fit, a source has no rows where the track needs them,
+                or the set cannot be built.
         """
-        return self.build(catalogs, self.read_options(options), progress)
+        read = self.read_options(options)
+        return self.build([self._fitting(source) for source in sources], read, progress)
+
+    def _fitting(self, source: Source) -> Source:
+        if isinstance(source, Database):
+            return source if self.rows else source.catalog
+        if self.rows:
+            raise BuildError(
+                f"the {self.name} track asks about rows, and a catalog has none",
+                where=f"catalog {source.name}",
+                fix="Read the source with `warebench.engine.load.read_database`.",
+            )
+        return source
+
+    def read_words(self, words: Mapping[str, str]) -> dict[str, object]:
+        """Return options from text, as a command line has it; commas separate the values of a list.
+
+        Raises:
+            BuildError: An option is unknown or its text does not fit.
+        """
+        kinds = {field.name: field.type for field in msgspec.structs.fields(self.options)}
+        read: dict[str, object] = {}
+        for name, text in words.items():
+            if name not in kinds:
+                raise self._unknown(name)
+            is_list = get_origin(kinds[name]) is tuple
+            value: object = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
+            try:
+                read[name] = msgspec.convert(value, kinds[name], strict=False)
+            except msgspec.ValidationError as error:
+                raise BuildError(f"`{name}` of the {self.name} track does not fit: {error}") from error
+        return read
 
     def read_options(self, options: Mapping[str, object]) -> OptionsT:
         """Return the track's options from values by name.
@@ -63,9 +103,7 @@ class Track(Generic[OptionsT]):
         known = [field.name for field in msgspec.structs.fields(self.options)]
         for name in options:
             if name not in known:
-                raise BuildError(
-                    f"the {self.name} track has no option `{name}`", fix=did_you_mean(name, known)
-                )
+                raise self._unknown(name)
         try:
             return msgspec.convert(dict(options), self.options)
         except msgspec.ValidationError as error:
@@ -73,3 +111,7 @@ class Track(Generic[OptionsT]):
                 f"an option of the {self.name} track does not fit: {error}",
                 fix=f"Known: {', '.join(known)}.",
             ) from error
+
+    def _unknown(self, name: str) -> BuildError:
+        known = [field.name for field in msgspec.structs.fields(self.options)]
+        return BuildError(f"the {self.name} track has no option `{name}`", fix=did_you_mean(name, known))

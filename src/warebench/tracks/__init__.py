@@ -4,9 +4,10 @@ from typing import Any
 
 from warebench.errors import BuildError, did_you_mean
 from warebench.questions.track import Track
+from warebench.tracks.multitable.track import MULTITABLE
 from warebench.tracks.topology.track import TOPOLOGY
 
-TRACKS: tuple[Track[Any], ...] = (TOPOLOGY,)
+TRACKS: tuple[Track[Any], ...] = (TOPOLOGY, MULTITABLE)
 """Every track, in the order the commands list them; each has options of its own."""
 
 

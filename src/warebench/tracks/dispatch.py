@@ -1,30 +1,34 @@
 """Build, check and obfuscate question sets by the name of their track."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from warebench.catalog.model import Catalog
+from warebench.engine.database import Database
+from warebench.errors import BuildError
 from warebench.questions import check
 from warebench.questions.model import QuestionSet
-from warebench.questions.track import Progress
+from warebench.questions.track import Progress, Source
 from warebench.tracks import find_track
 
 
 def build_questions(
     track: str,
-    catalogs: Catalog | Iterable[Catalog],
+    sources: Source | Iterable[Source] = (),
     *,
     progress: Progress = lambda _: None,
     **options: object,
 ) -> QuestionSet:
-    """Return a question set about some catalogs, every gold found by two methods that share no code.
+    """Return a question set about some sources, every gold found by two methods that share no code.
 
     Args:
         track: Name of a track, for example "topology".
-        catalogs: One catalog, or several with distinct names.
-        progress: Called with each catalog's name once it is done.
+        sources: One catalog or database, or several with distinct names. Multitable needs databases, and
+            makes its own where none are given.
+        progress: Called with each source's name once it is done.
         options: The track's own; for topology the fields of `warebench.tracks.topology.build.Options`:
-            `profile`, `size` (questions per subtype and catalog), `seed`, `subtypes`, `parameters`.
+            `profile`, `size` (questions per subtype and catalog), `seed`, `subtypes`, `parameters`; for
+            multitable those of `warebench.tracks.multitable.build.Options`.
 
     Raises:
         BuildError: No such track or option, an option does not fit, or nothing can be asked.
@@ -37,7 +41,7 @@ def build_questions(
         >>> len(made.questions)
         13
     """
-    chosen = [catalogs] if isinstance(catalogs, Catalog) else list(catalogs)
+    chosen = [sources] if isinstance(sources, (Catalog, Database)) else list(sources)
     return find_track(track).build_with(chosen, options, progress)
 
 
@@ -59,5 +63,23 @@ def obfuscate_questions(question_set: QuestionSet, level: Literal["tables", "col
     Args:
         question_set: A set that is not a twin itself.
         level: Rename tables only, or tables and columns.
+
+    Raises:
+        BuildError: The set's track has no twins.
     """
-    return find_track(question_set.manifest.track).twin(question_set, level)
+    return find_twin(question_set.manifest.track)(question_set, level)
+
+
+def find_twin(track: str) -> Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet]:
+    """Return what makes the twins of a track's sets.
+
+    Raises:
+        BuildError: There is no such track, or it has no twins.
+    """
+    twin = find_track(track).twin
+    if twin is None:
+        raise BuildError(
+            f"sets of the {track} track have no obfuscated twin: questions say what columns mean",
+            fix="Build with another seed instead: it gives other names and other rows.",
+        )
+    return twin

@@ -79,7 +79,8 @@ def _read(connection: Connection, url: URL, wanted: Wanted, place: str) -> Readi
         columns[table.name] = [
             fit(cells, column.type) for column, cells in zip(table.columns, values, strict=True)
         ]
-    kept = tuple(remark for remark in remarks if remark.table in catalog.table_names)
+    # A whole schema's remarks also name the tables that had to be left out.
+    kept = tuple(item for item in remarks if wanted.tables is None or item.table in catalog.table_names)
     return Reading(catalog=catalog, columns=columns, cut=frozenset(cut), remarks=kept)
 
 

@@ -178,9 +178,10 @@ def _check_form(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     with path.open(encoding="utf-8-sig", newline="") as file:
         first = re.split(r"\r\n|\r|\n", file.readline())[0]
     written = [part.strip().strip(quoted if len(quoted) == 1 else '"') for part in first.split(delimiter)]
-    if len(written) == len(names) and ("" in written or len(set(written)) < len(written)):
+    distinct = {name.casefold() for name in written}
+    if len(written) == len(names) and ("" in written or len(distinct) < len(written)):
         raise SourceError(
-            "a column has no name, or two have the same",
+            "a column has no name, or two have the same but for case",
             where=path.name,
             fix="give every column its own name",
         )

@@ -1,1 +1,19 @@
-"""Multitable: questions over several tables in one prompt (TQA-Bench)."""
+"""Multitable: questions over several tables in one prompt (TQA-Bench).
+
+The task is loaded when it is asked for: building and checking sets must not import Inspect.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from warebench.tracks.multitable.tasks import warebench_multitable
+
+__all__ = ["warebench_multitable"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the task."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.tasks"), name)

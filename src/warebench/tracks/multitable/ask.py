@@ -37,6 +37,9 @@ DIFFICULTY: dict[Subcategory, Difficulty] = {
 SPARE = 3
 """Questions drawn for each one wanted: some have no three plausible wrong answers."""
 
+OTHERS = 12
+"""Questions drawn besides, whose answers are wrong answers to the ones asked."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wanted:
@@ -74,7 +77,7 @@ def _from_template(
     connection: duckdb.DuckDBPyConnection,
 ) -> list[Question]:
     rng = random.Random(f"{wanted.seed}:{instance.name}:{template.name}")  # noqa: S311 - repeatable
-    bounds = bind(template, rows, wanted.count * SPARE, rng)
+    bounds = bind(template, rows, wanted.count * SPARE + OTHERS, rng)
     chosen = _with_options(bounds, rows, wanted, rng)
     return [_question(instance, bound, options, connection) for bound, options in chosen]
 
@@ -82,29 +85,21 @@ def _from_template(
 def _with_options(
     bounds: Sequence[Bound], rows: Sequence[Row], wanted: Wanted, rng: random.Random
 ) -> list[tuple[Bound, Choices]]:
-    """Return up to the wanted number of questions with options, the ranks of the gold spread evenly.
+    """Return up to the wanted number of questions with options; those with few rows behind them last.
 
-    A small count cannot have three smaller options: each rank is given to the first question that can
-    take it. Only what is still missing then takes any rank.
+    They are asked in random order, as frequent entities are drawn first: a question's wrong answers are those
+    of other questions, and neither shall be the larger.
     """
-    ranks = (rng.sample(range(4), 4) * (wanted.count // 4 + 1))[: wanted.count]
     chosen: list[tuple[Bound, Choices]] = []
-    spare: list[Bound] = []
-    for bound in bounds:
-        if len(chosen) == wanted.count:
-            return chosen
-        for rank in dict.fromkeys(ranks):
-            if options := choose(bound, rows, rank, rng, paper=wanted.paper):
-                ranks.remove(rank)
+    for thin in (False, True):
+        alike = [bound for bound in bounds if bound.thin is thin]
+        rng.shuffle(alike)
+        for bound in alike:
+            if len(chosen) == wanted.count:
+                return chosen
+            others = [other for other in alike if other is not bound]
+            if options := choose(bound, others, rows, rng, paper=wanted.paper):
                 chosen.append((bound, options))
-                break
-        else:
-            spare.append(bound)
-    for bound in spare:
-        found = (choose(bound, rows, rank, rng, paper=wanted.paper) for rank in rng.sample(range(4), 4))
-        options = next((item for item in found if item), None)
-        if options and len(chosen) < wanted.count:
-            chosen.append((bound, options))
     return chosen
 
 

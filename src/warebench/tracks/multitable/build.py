@@ -13,7 +13,7 @@ from warebench.errors import BuildError, did_you_mean
 from warebench.questions.assemble import assemble
 from warebench.questions.model import Question, QuestionSet, Shortfall
 from warebench.tracks.multitable.ask import Wanted, ask
-from warebench.tracks.multitable.compose import compose
+from warebench.tracks.multitable.compose import Composition, compose_set
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
 from warebench.tracks.multitable.templates.library import LIBRARY
@@ -68,14 +68,16 @@ def make(job: Job) -> Made:
     wanted = Wanted(count=options.size, seed=options.seed, paper=options.profile == "paper")
     if isinstance(job.source, str):
         database = make_twin(job.source, seed=options.seed, mess=options.mess)
-        templates = LIBRARY[job.source]
+        composed = Composition(templates=LIBRARY[job.source], shortfalls=())
     else:
         database = job.source
-        templates = compose(database, seed=options.seed)
+        composed = compose_set(database, seed=options.seed)
     drawn = draw_instances(database, options.windows, options.instances, options.seed, options.tokenizer)
     instances = list(drawn)
+    templates = composed.templates
     questions = [question for instance in instances for question in ask(instance, templates, wanted)]
-    return Made(instances, questions, list(_shortfalls(database, instances, templates, questions, wanted)))
+    shortfalls = _shortfalls(database, instances, templates, questions, wanted)
+    return Made(instances, questions, [*composed.shortfalls, *shortfalls])
 
 
 def build(

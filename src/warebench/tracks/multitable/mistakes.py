@@ -2,7 +2,8 @@
 
 import random
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from warebench.tracks.multitable.query.model import (
 )
 from warebench.tracks.multitable.query.solve import Row, Undefined, answer, keep
 from warebench.tracks.multitable.templates.bind import Bound, evaluate
+from warebench.tracks.multitable.templates.model import Template
 
 Wrong = tuple[Any, str]
 """A wrong answer and the mistake that leads to it."""
@@ -29,22 +31,68 @@ Wrong = tuple[Any, str]
 BOUNDARY: Mapping[Operator, Operator] = {">=": ">", "<=": "<", ">": ">=", "<": "<=", "=": "<>", "<>": "="}
 
 
-def mistakes(bound: Bound, rows: Sequence[Row], rng: random.Random) -> Iterator[Wrong]:
-    """Yield wrong answers with the mistake behind each; some may be equal to gold or to each other.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Slip:
+    """A mistake that can be made in every question of a template."""
+
+    origin: str
+    apply: Callable[[Bound], Any]
+    """From a question to the wrong answer; Undefined where the mistake leads to none."""
+    mirrored: bool = False
+    """Made twice it leads back to the right answer."""
+
+
+def slips(template: Template, rows: Sequence[Row], rng: random.Random) -> list[Slip]:
+    """Return the mistakes that lead from a number to a wrong one.
+
+    A wrong sign is none of them: correlations of one template agree in sign, which would give gold away.
 
     Args:
-        bound: The question.
+        template: A template whose answers are numbers.
         rows: Joined rows of its query.
         rng: Seeded chance.
     """
-    query = bound.template.query
-    for changed, origin in _changed(query):
+    found = [
+        Slip(origin=origin, apply=_evaluating(changed, rows)) for changed, origin in _changed(template.query)
+    ]
+    if template.contrast:
+        found += _slips_of_differences(template.query, rows)
+    return [*found, *_loose(template, rows, rng)]
+
+
+def mistakes(bound: Bound, rows: Sequence[Row], rng: random.Random) -> Iterator[Wrong]:
+    """Yield wrong names with the mistake behind each; some may be equal to gold or to each other.
+
+    Args:
+        bound: A question whose answer is no number.
+        rows: Joined rows of its query.
+        rng: Seeded chance.
+    """
+    for changed, origin in _changed(bound.template.query):
         outcome = evaluate(changed, rows, bound.bindings)
         if not isinstance(outcome, Undefined):
             yield outcome, origin
-    yield from _sides(bound, rows)
     yield from _others(bound, rows, rng)
-    yield from _loose(bound, rows, rng)
+
+
+def _evaluating(query: Query, rows: Sequence[Row]) -> Callable[[Bound], Any]:
+    return lambda bound: evaluate(query, rows, bound.bindings)
+
+
+def _negative(bound: Bound) -> Any:
+    return -bound.outcome
+
+
+def _slips_of_differences(query: Query, rows: Sequence[Row]) -> list[Slip]:
+    def side(bound: Bound, at: int) -> Any:
+        return evaluate(query, rows, bound.bindings[at : at + 1])
+
+    return [
+        Slip(origin="difference the wrong way round", apply=_negative, mirrored=True),
+        Slip(origin="only the first", apply=lambda bound: side(bound, 0)),
+        Slip(origin="only the second", apply=lambda bound: side(bound, 1)),
+        Slip(origin="sum instead of difference", apply=lambda bound: side(bound, 0) + side(bound, 1)),
+    ]
 
 
 def _changed(query: Query) -> Iterator[tuple[Query, str]]:
@@ -102,21 +150,6 @@ def _one_sided(measure: Measure) -> tuple[Measure, ...]:
     )
 
 
-def _sides(bound: Bound, rows: Sequence[Row]) -> Iterator[Wrong]:
-    """Mistakes about a difference or a correlation as a whole."""
-    outcome = bound.outcome
-    if len(bound.bindings) == 2:
-        sides: list[Any] = [evaluate(bound.template.query, rows, (binding,)) for binding in bound.bindings]
-        first, second = sides
-        yield -outcome, "difference the wrong way round"
-        yield first, "only the first"
-        yield second, "only the second"
-        yield first + second, "sum instead of difference"
-    if isinstance(bound.template.query.want, Correlation):
-        yield -outcome, "wrong sign"
-        yield outcome * abs(outcome), "squared"
-
-
 def _others(bound: Bound, rows: Sequence[Row], rng: random.Random) -> Iterator[Wrong]:
     """The right answer to the question about another entity or bound."""
     for parameter in bound.template.parameters:
@@ -132,22 +165,39 @@ def _others(bound: Bound, rows: Sequence[Row], rng: random.Random) -> Iterator[W
                 yield outcome, "other entity" if parameter.kind == "value" else "other bound"
 
 
-def _loose(bound: Bound, rows: Sequence[Row], rng: random.Random) -> Iterator[Wrong]:
-    """Slips over the right rows: one overlooked, one counted twice, the median for the mean."""
-    query = bound.template.query
-    kept = keep(rows, query, bound.bindings[0])
-    rest = evaluate(query, rows, bound.bindings[1:]) if len(bound.bindings) == 2 else 0
-    for _ in range(3):
-        skipped = rng.randrange(len(kept))
-        for slip, origin in (
-            ([*kept[:skipped], *kept[skipped + 1 :]], "a row overlooked"),
-            ([*kept, kept[skipped]], "a row counted twice"),
-        ):
-            outcome = answer(slip, query.want) if slip else Undefined("no row is left")
-            if not isinstance(outcome, (Undefined, str)) and not isinstance(rest, (Undefined, str)):
-                yield outcome - rest if rest else outcome, origin
-    if isinstance(query.want, Mean) and len(bound.bindings) == 1 and not query.want.measure.minus:
-        yield float(statistics.median(_cells(kept, query.want.measure))), "median instead of average"
+def _loose(template: Template, rows: Sequence[Row], rng: random.Random) -> list[Slip]:
+    """Return slips over the right rows: one overlooked, one counted twice, the median for the mean."""
+    query = template.query
+
+    def slip(bound: Bound, change: Callable[[list[Row], int], list[Row]]) -> Any:
+        kept = keep(rows, query, bound.bindings[0])
+        changed = change(kept, rng.randrange(len(kept)))
+        outcome = answer(changed, query.want) if changed else Undefined("no row is left")
+        if len(bound.bindings) == 1 or isinstance(outcome, Undefined):
+            return outcome
+        return outcome - evaluate(query, rows, bound.bindings[1:])
+
+    found = [
+        Slip(
+            origin="a row overlooked",
+            apply=lambda bound: slip(bound, lambda kept, at: [*kept[:at], *kept[at + 1 :]]),
+        ),
+        Slip(
+            origin="a row counted twice", apply=lambda bound: slip(bound, lambda kept, at: [*kept, kept[at]])
+        ),
+    ]
+    want = query.want
+    if isinstance(want, Mean) and not template.contrast and not want.measure.minus:
+        measure = want.measure
+        found.append(
+            Slip(
+                origin="median instead of average",
+                apply=lambda bound: float(
+                    statistics.median(_cells(keep(rows, query, bound.bindings[0]), measure))
+                ),
+            )
+        )
+    return found
 
 
 def _cells(rows: Sequence[Row], measure: Measure) -> list[Any]:

@@ -11,9 +11,11 @@ import msgspec
 from warebench.engine.database import Database
 from warebench.errors import BuildError
 from warebench.questions.model import Shortfall
-from warebench.tracks.multitable.compose.drafts import MAKERS, Draft, Scope, scope_of
+from warebench.tracks.multitable.compose.drafts import Draft
+from warebench.tracks.multitable.compose.operators import MAKERS
 from warebench.tracks.multitable.compose.profile import profile
 from warebench.tracks.multitable.compose.routes import Links, find_links, find_routes
+from warebench.tracks.multitable.compose.scope import Scope, scope_of
 from warebench.tracks.multitable.compose.trial import WANTED, Trial
 from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Subcategory, Template
 
@@ -22,13 +24,14 @@ NUMBERS: tuple[Literal[1, 2], ...] = (1, 2)
 TRIES = 24
 """Drafts tried for a template that yields all questions wanted, before the best so far is taken."""
 
+PLAIN = "that are short, without quotation marks and line breaks, and differ in more than case and blanks"
 MISSING: dict[Subcategory, str] = {
-    "EL": "no table that a foreign key leads to has a text column with 4 or more short, distinct values",
-    "TS": "no table that a foreign key leads to has a text column with 4 or more short, distinct values",
+    "EL": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
+    "TS": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
     "CNT": "no table that a foreign key leads to has a column to filter by",
     "SUM": "no table with a foreign key has a quantity that adds up and is no key, identifier or constant",
     "AVG": "no table with a foreign key has a quantity that is no key, identifier or constant",
-    "CC": "no table that a foreign key leads to has a text column that tells groups of rows apart",
+    "CC": f"no table that a foreign key leads to has a text column with values {PLAIN}",
     "COR": "no table with a foreign key has, with its parents, two quantities of 8 or more distinct values",
 }
 """What a schema lacks when not one draft can be written."""
@@ -123,7 +126,7 @@ def _choose(drafts: Sequence[Draft], wanted: int, trial: Trial, used: Counter[st
 
 def _best(pool: list[Draft], trial: Trial, used: Counter[str]) -> Draft | None:
     """Return the first draft that yields all questions wanted, else the best tried; drop useless ones."""
-    ordered = sorted(pool, key=lambda draft: (draft.cost, sum(used[item] for item in draft.uses)))
+    ordered = sorted(pool, key=lambda draft: draft.cost + sum(used[item] for item in draft.uses))
     best: tuple[int, Draft] | None = None
     for tried, draft in enumerate(ordered):
         if best and tried >= TRIES:
@@ -139,9 +142,10 @@ def _best(pool: list[Draft], trial: Trial, used: Counter[str]) -> Draft | None:
 
 
 def _alike(one: Draft, other: Draft) -> bool:
-    """Return whether two drafts want the same of the same rows."""
+    """Return whether two drafts want the same and filter by the same columns."""
     first, second = one.template.query, other.template.query
-    return (first.table, first.joins, first.want) == (second.table, second.joins, second.want)
+    same = (first.table, first.joins, first.want) == (second.table, second.joins, second.want)
+    return same and {item.column for item in first.filters} == {item.column for item in second.filters}
 
 
 def _reason(database: Database, links: Links, subcategory: Subcategory, drafts: int) -> str:

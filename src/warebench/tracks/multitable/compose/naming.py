@@ -2,7 +2,7 @@
 
 import re
 
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+WORD = re.compile(r"IDs?(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 _IDENTIFIERS = """
 id ids key uuid guid hash code codes zip postal postcode phone telephone fax ssn isbn iban url uri link email

@@ -1,5 +1,6 @@
 """Statistics of columns, and what they say a column can be used for."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +13,10 @@ from warebench.engine.database import Database
 from warebench.tracks.multitable.compose.naming import adds_up, is_calendar, is_identifier
 
 Kind = Literal["number", "moment", "text", "other"]
+
+LETTER = re.compile(r"[^\W\d_]")
+ISO = re.compile(r"\d{4}-\d\d-\d\d")
+"""Dates kept as text are no names, nor are digits."""
 
 LABEL_LENGTH = 60
 """Characters of the longest label."""
@@ -50,7 +55,7 @@ class Profile:
     dominant: float
     """Share of the most frequent value among those present."""
     clean: bool = True
-    """Text only: short, no prose, nothing that breaks a line or a quotation, none differing in case only."""
+    """Text only: few words each, nothing that breaks a line or a quotation, no two differing in case only."""
     primary: bool = False
     """The whole primary key, and no foreign key."""
 
@@ -181,6 +186,8 @@ def _is_clean(cells: pa.ChunkedArray, distinct: int) -> bool:
     if any(len(value) > LABEL_LENGTH or '"' in value or not value.isprintable() for value in values):
         return False
     if sum(len(value.split()) for value in values) > LABEL_WORDS * max(1, distinct):
+        return False
+    if sum(bool(LETTER.search(value)) and not ISO.match(value) for value in values) < distinct / 2:
         return False
     # A reader, and a comparison of answers, would take these for one.
     return "" not in values and len({" ".join(value.casefold().split()) for value in values}) == distinct

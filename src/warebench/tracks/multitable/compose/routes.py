@@ -14,7 +14,7 @@ from warebench.tracks.multitable.query.model import Count, Join, Query
 LONGEST = 3
 """Joins of the longest chain."""
 
-MOST = 60
+MOST = 300
 """Routes that are tried; a wide schema has far more."""
 
 

@@ -1,6 +1,7 @@
 """Drafts put to the test: do they yield questions, do both interpreters agree, is the join needed?"""
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,21 +12,24 @@ import pyarrow as pa
 from warebench.engine.database import Database
 from warebench.tracks.multitable.ask import agree
 from warebench.tracks.multitable.compose.drafts import Draft, wanted_columns
-from warebench.tracks.multitable.compose.profile import Profiles
-from warebench.tracks.multitable.query.model import Correlation, Query
+from warebench.tracks.multitable.compose.profile import DOMINANT, OPTIONS, Profiles
+from warebench.tracks.multitable.query.model import Correlation, Query, Top, Value
 from warebench.tracks.multitable.query.solve import join_rows
 from warebench.tracks.multitable.templates.bind import bind
 from warebench.tracks.multitable.templates.model import Template
 from warebench.tracks.multitable.templates.prove import prove
 
-MOST_ROWS = 100_000
+MOST_ROWS = 50_000
 """Rows of a table that templates are proved on; of larger tables, so many evenly spaced ones."""
 
-FEW_ROWS = 150
-"""Rows that a template should yield questions on: a prompt of 8,000 tokens holds about as many."""
+FEW_ROWS = (20, 80)
+"""Rows that a template should yield questions on: what one table has in prompts of some thousand tokens."""
 
-WANTED = 10
+EACH = 10
 """Questions that a template should yield (TQA-Bench, section II-D)."""
+
+WANTED = EACH * len(FEW_ROWS)
+"""The same on every number of rows."""
 
 PROVED = 3
 """Questions that both interpreters answer before a template is believed."""
@@ -54,15 +58,21 @@ class Trial:
         self._connection.close()
 
     def score(self, draft: Draft) -> int:
-        """Return how many of `WANTED` questions a draft yields on few rows, 0 if its join is needless."""
+        """Return how many questions a draft yields on few rows, up to `WANTED`; 0 if its join is needless."""
         template = draft.template
         rows = self._few_rows(template.query)
-        if not rows or _is_copied(template, rows):
+        if not rows or _is_needless(template, rows):
             return 0
-        bounds = bind(template, rows, WANTED, self._rng(template))
-        if isinstance(template.query.want, Correlation) and any(
-            abs(bound.outcome) > TRIVIAL for bound in bounds
-        ):
+        return sum(self._count(template, _spaced(rows, few)) for few in FEW_ROWS)
+
+    def _count(self, template: Template, rows: list[dict[str, Any]]) -> int:
+        """Return how many questions of a template some rows yield, at most `EACH`."""
+        want = template.query.want
+        asked = want.column if isinstance(want, Value) else want.group if isinstance(want, Top) else ""
+        if asked and len({row[asked] for row in rows} - {None}) < OPTIONS:
+            return 0
+        bounds = bind(template, rows, EACH, self._rng(template))
+        if isinstance(want, Correlation) and any(abs(bound.outcome) > TRIVIAL for bound in bounds):
             return 0
         return len(bounds)
 
@@ -92,10 +102,9 @@ class Trial:
                 columns[table] |= names
             known = project(self._database, columns)
             # Some rows have no partner: more are taken than are wanted.
-            tables = {**known.tables, query.table: thin(known.tables[query.table], 10 * FEW_ROWS)}
+            tables = {**known.tables, query.table: thin(known.tables[query.table], 10 * max(FEW_ROWS))}
             joined = join_rows(Database(catalog=known.catalog, tables=tables), query)
-            step = max(1, len(joined) // FEW_ROWS)
-            self._few[key] = joined[::step][:FEW_ROWS]
+            self._few[key] = _spaced(joined, max(FEW_ROWS))
         return self._few[key]
 
     def _rng(self, template: Template) -> random.Random:
@@ -107,6 +116,10 @@ def thin(table: pa.Table, most: int) -> pa.Table:
     if table.num_rows <= most:
         return table
     return table.take(pa.array(np.linspace(0, table.num_rows - 1, most).astype(np.int64)))
+
+
+def _spaced(rows: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    return rows[:: max(1, len(rows) // most)][:most]
 
 
 def project(database: Database, columns: Mapping[str, set[str]]) -> Database:
@@ -135,17 +148,23 @@ def columns_of(query: Query) -> tuple[str, ...]:
     return (*(item.column for item in query.filters), *wanted_columns(query.want))
 
 
-def _is_copied(template: Template, rows: list[dict[str, Any]]) -> bool:
-    """Return whether another table holds the very values of a parent's column: then the join is needless."""
+def _is_needless(template: Template, rows: list[dict[str, Any]]) -> bool:
+    """Return whether a join adds nothing: a parent's column hardly varies, or another table holds it too."""
     root = template.query.alias
     used = [column for column in columns_of(template.query) if column.partition(".")[0] != root]
-    return any(_has_copy(column, rows) for column in used)
+    return any(_is_constant(column, rows) or _has_copy(column, rows) for column in used)
+
+
+def _is_constant(column: str, rows: list[dict[str, Any]]) -> bool:
+    counts = Counter(row[column] for row in rows if row[column] is not None)
+    return len(counts) < 2 or max(counts.values()) > DOMINANT * counts.total()
 
 
 def _has_copy(column: str, rows: list[dict[str, Any]]) -> bool:
+    """Return whether a column of another table holds the very same values in all rows."""
     alias = column.partition(".")[0]
     return any(
         all(row[other] == row[column] for row in rows)
         for other in rows[0]
-        if other.partition(".")[0] != alias and type(rows[0][other]) is type(rows[0][column])
+        if other.partition(".")[0] != alias
     )

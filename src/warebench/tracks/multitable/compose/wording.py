@@ -99,7 +99,7 @@ def _asked(want: Want) -> str:
         case Value(column):
             return f"What is the value of {tick_column(column)}?"
         case Count(""):
-            return "How many rows are these?"
+            return "How many such rows are there?"
         case Count(distinct):
             return f"How many different values of {tick_column(distinct)} do these rows have?"
         case Total() | Mean():
@@ -134,7 +134,10 @@ def _aggregate(want: Aggregate) -> str:
 def _compared(want: Want, column: str) -> str:
     if not isinstance(want, Count | Total | Mean):
         raise TypeError(f"no difference of {type(want).__name__}")
+    first, second = (f"{tick_column(column)} is {{{side}}}" for side in "ab")
+    taken = _aggregate(want)
+    over = " where" if isinstance(want, Count) else " over the rows where"
     return (
-        f"Take {_aggregate(want)} over those of these rows where {tick_column(column)} is {{a}}, and "
-        "subtract the same over those where it is {b}. What is the difference (negative if the first is smaller)?"
+        f"Take {taken}{over} {first}, and subtract {taken}{over} {second}. "
+        "What is the difference (negative if the first is smaller)?"
     )

@@ -24,6 +24,8 @@ class Bound:
     bindings: tuple[Mapping[str, Any], ...]
     """One binding; two for a composite comparison, whose answer is the first minus the second."""
     outcome: Any
+    thin: bool = False
+    """Few rows stand behind the answer."""
 
 
 def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Random) -> list[Bound]:
@@ -46,7 +48,7 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
             continue
         few = _fewest(template.query, rows, bindings) < _enough(template.query.want)
         (thin if few else found)[text] = Bound(
-            template=template, text=text, bindings=bindings, outcome=outcome
+            template=template, text=text, bindings=bindings, outcome=outcome, thin=few
         )
         if len(found) == wanted:
             break
@@ -126,7 +128,9 @@ def _draws(
             continue
         other = rng.choice(pools[template.contrast])
         if other != first[template.contrast]:
-            yield first, {**first, template.contrast: other}
+            # The first is of a frequent value, mostly: in this order most differences would be positive.
+            sides = [first, {**first, template.contrast: other}]
+            yield tuple(rng.sample(sides, 2))
 
 
 def _one(

@@ -1,0 +1,202 @@
+"""The methods as Inspect solvers: a prompt, then one turn, a query, a tool loop or a code loop."""
+
+import os
+from asyncio import to_thread
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool
+from inspect_ai.util import JSONSchema, concurrency, store
+
+from warebench.answers.render import render
+from warebench.engine.database import Database
+from warebench.engine.run import Failure, QueryLimits, Rows, run_query, write_file
+from warebench.harness.agent import tool_loop
+from warebench.harness.bwrap import Limits
+from warebench.harness.code import code_loop
+from warebench.harness.scorers import FAILURE
+from warebench.harness.structured import answer_at_last, answer_schema, is_structured, one_key_schema
+from warebench.questions.model import Question
+from warebench.tracks.multitable.methods import prompts
+from warebench.tracks.multitable.methods.context import MakeContext
+from warebench.tracks.multitable.methods.frames import PACKAGES, PREAMBLE, TABLES_FILE, tables_file
+from warebench.tracks.multitable.methods.schema import schema_text
+from warebench.tracks.multitable.methods.settings import Settings
+from warebench.tracks.multitable.methods.sql_answer import find_sql, read_result
+from warebench.tracks.multitable.methods.sql_tools import make_tools
+from warebench.tracks.multitable.methods.subject import Subject, answer_kind
+
+QUERIES = "queries"
+"""Store key: one entry a query, `{"sql", "outcome"}`; the outcome is `rows` or the kind of failure."""
+
+RunSql = Callable[[Question, str], Awaitable[Rows | Failure]]
+
+
+@solver
+def ask(subject: Subject, make_context: MakeContext, settings: Settings) -> Solver:
+    """Put the prompt: system message, context, question, options, form of the answer.
+
+    Args:
+        subject: The question set, in the form it is asked in.
+        make_context: What the method shows.
+        settings: Form of the tables and budgets.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        context = make_context(subject, question, settings)
+        options = question.options if subject.form == "choice" else ()
+        text = prompts.answer_prompt(context, question.text, answer_kind(question), options)
+        state.messages = [ChatMessageSystem(content=prompts.ANSWER_SYSTEM), ChatMessageUser(content=text)]
+        return state
+
+    return solve
+
+
+@solver
+def ask_for_query(subject: Subject, make_context: MakeContext, settings: Settings) -> Solver:
+    """Put the prompt that asks for SQL. Arguments are those of `ask`."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        text = prompts.sql_prompt(make_context(subject, question, settings), question.text)
+        state.messages = [ChatMessageSystem(content=prompts.SQL_SYSTEM), ChatMessageUser(content=text)]
+        return state
+
+    return solve
+
+
+@solver
+def answer_once(subject: Subject, settings: Settings) -> Solver:
+    """Let the model answer in one turn, schema-constrained where that is wanted."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if is_structured(settings.structured, get_model()):
+            kind = answer_kind(subject.question(state.sample_id))
+            return await generate(state, response_schema=answer_schema(kind))
+        return await generate(state)
+
+    return solve
+
+
+@solver
+def execute_query(subject: Subject, settings: Settings) -> Solver:
+    """Let the model write one query in one turn, execute it, and take its one cell for the answer."""
+    run = query_runner(subject, QueryLimits())
+    schema = one_key_schema("sql", JSONSchema(type="string"))
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if is_structured(settings.structured, get_model()):
+            state = await generate(state, response_schema=schema)
+        else:
+            state = await generate(state)
+        question = subject.question(state.sample_id)
+        sql = find_sql(state.output.completion)
+        if sql is None:
+            return _fail(state, "no query", "the reply holds no query")
+        answer = read_result(await run(question, sql), answer_kind(question))
+        if isinstance(answer, Failure):
+            return _fail(state, f"query: {answer.kind}", answer.message)
+        # The reply itself stays in the messages; what is judged is what it returned.
+        state.output = ModelOutput.from_content(state.output.model, render(answer))
+        return state
+
+    return solve
+
+
+@solver
+def use_sql_tools(subject: Subject, settings: Settings) -> Solver:
+    """Let the model look at the schema and execute queries, then answer."""
+    run = query_runner(subject, QueryLimits())
+
+    def tools_of(question: Question) -> list[Tool]:
+        async def run_here(sql: str) -> Rows | Failure:
+            return await run(question, sql)
+
+        return make_tools(subject.text(question, "schema and sizes", schema_and_sizes), run_here)
+
+    loop = tool_loop(tools_of, settings.calls)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state = await loop(state, generate)
+        if not is_structured(settings.structured, get_model()):
+            return state
+        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
+
+    return solve
+
+
+@solver
+def write_code(subject: Subject, settings: Settings) -> Solver:
+    """Let the model write Python over the tables, then answer.
+
+    Raises:
+        RunError: There is no sandbox and `unsafe_local` is off.
+    """
+
+    @cache
+    def files_of(context: str) -> dict[str, bytes]:
+        return {TABLES_FILE: tables_file(subject.databases[context])}
+
+    def make_files(question: Question) -> dict[str, bytes]:
+        return files_of(question.context)
+
+    loop = code_loop(
+        make_files,
+        PREAMBLE,
+        settings.rounds,
+        Limits(),
+        unsafe_local=settings.unsafe_local,
+        packages=PACKAGES,
+    )
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state = await loop(state, generate)
+        if not is_structured(settings.structured, get_model()):
+            return state
+        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
+
+    return solve
+
+
+def query_runner(subject: Subject, limits: QueryLimits) -> RunSql:
+    """Return what executes a query on the database of a question, on a file made once for each database.
+
+    Args:
+        subject: The question set.
+        limits: What each query may use.
+    """
+    # Goes away with the solver that holds it.
+    folder = TemporaryDirectory(prefix="queries-")
+
+    @cache
+    def file_of(context: str) -> Path:
+        path = Path(folder.name) / f"{list(subject.databases).index(context)}.duckdb"
+        write_file(subject.databases[context], path)
+        return path
+
+    async def run(question: Question, sql: str) -> Rows | Failure:
+        file = file_of(question.context)
+        # More queries at once than processors only bring timeouts.
+        async with concurrency("warebench-query", os.cpu_count() or 1):
+            result = await to_thread(run_query, file, sql, limits)
+        outcome = result.kind if isinstance(result, Failure) else "rows"
+        store().set(QUERIES, [*store().get(QUERIES, []), {"sql": sql, "outcome": outcome}])
+        return result
+
+    return run
+
+
+def schema_and_sizes(database: Database) -> str:
+    """Return the schema with the number of rows of each table."""
+    sizes = "\n".join(f"-- {name}: {table.num_rows} rows" for name, table in database.tables.items())
+    return f"{schema_text(database)}\n{sizes}\n"
+
+
+def _fail(state: TaskState, reason: str, explanation: str) -> TaskState:
+    state.store.set(FAILURE, {"reason": reason, "explanation": explanation})
+    return state

@@ -1,0 +1,101 @@
+"""The multitable track as an Inspect task."""
+
+from functools import cache
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.model import GenerateConfig
+
+from warebench.harness.dataset import task_metadata, to_samples
+from warebench.harness.scorers import verdict
+from warebench.harness.version import read_version
+from warebench.questions.model import QuestionSet
+from warebench.questions.store import read_questions
+from warebench.tracks.multitable.build import Options, build
+from warebench.tracks.multitable.methods import find_method, make_solver
+from warebench.tracks.multitable.methods.settings import Settings
+from warebench.tracks.multitable.methods.subject import open_subject
+from warebench.tracks.multitable.select import Choosing, select
+
+DEFAULT_SEED = 7
+DEFAULT_WINDOWS = ("8K",)
+TOOL_OUTPUT_BYTES = 1 << 20
+"""Inspect would cut tool results at 16 KiB, in the middle of a row; `QueryLimits` bounds ours."""
+
+
+@task
+def warebench_multitable(
+    questions: str | None = None,
+    method: str = "choice",
+    serialisation: str = "markdown",
+    windows: str | list[str] = "",
+    databases: str | list[str] = "",
+    limit_per_template: int | None = None,
+    limit_per_subtype: int | None = None,
+    calls: int = 8,
+    rounds: int = 5,
+    structured: bool | None = None,
+    unsafe_local: bool = False,
+    seed: int = DEFAULT_SEED,
+) -> Task:
+    """Questions over several tables in a prompt of 8K to 64K tokens.
+
+    Args:
+        questions: Folder of a question set (`warebench build multitable`); by default one instance of each
+            bundled database at 8K, a question of each template.
+        method: choice, open, single_table, text_to_sql, code_agent, sql_agent or oracle.
+        serialisation: How tables are written: markdown, csv, json or html.
+        windows: Windows to ask about, separated by commas; all of the set by default.
+        databases: Databases to ask about, separated by commas; all of the set by default.
+        limit_per_template: Ask at most so many questions of each template, drawn by `seed`.
+        limit_per_subtype: Ask at most so many questions of each subcategory, drawn by `seed`.
+        calls: Tool calls that sql_agent grants.
+        rounds: Code runs that code_agent grants.
+        structured: Ask for schema-constrained output; by default for models of provider `local` only.
+        unsafe_local: Let code_agent run model-written code without a sandbox, as this user.
+        seed: Seed of the default set and of the limits.
+
+    Raises:
+        SetError: The question set cannot be read.
+        RunError: An argument does not fit, nothing is left to ask, or code_agent finds no sandbox.
+
+    Reference: TQA-Bench (arXiv 2411.19504).
+    """
+    settings = Settings(
+        serialisation=serialisation,
+        calls=calls,
+        rounds=rounds,
+        structured=structured,
+        unsafe_local=unsafe_local,
+    )
+    form = find_method(method).form
+    choosing = Choosing(
+        windows=_split(windows),
+        databases=_split(databases),
+        limit_per_template=limit_per_template,
+        limit_per_subtype=limit_per_subtype,
+        seed=seed,
+    )
+    whole = read_questions(questions) if questions else default_set(choosing.windows, seed)
+    subject = open_subject(select(whole, choosing), form)
+    return Task(
+        name=f"warebench_multitable_{method}",
+        dataset=MemoryDataset(to_samples(subject.question_set), name=subject.name),
+        solver=make_solver(method, subject, settings),
+        scorer=verdict(subject.index),
+        config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),
+        version=read_version(__package__),
+        metadata=task_metadata(subject.question_set, method=method),
+    )
+
+
+@cache
+def default_set(windows: tuple[str, ...], seed: int) -> QuestionSet:
+    """Return one instance of each bundled database in some windows, built once per process."""
+    return build([], Options(windows=windows or DEFAULT_WINDOWS, instances=1, seed=seed))
+
+
+def _split(words: str | list[str]) -> tuple[str, ...]:
+    # Inspect turns a value with commas into a list.
+    parts = words.split(",") if isinstance(words, str) else words
+    return tuple(part.strip() for part in parts if part.strip())

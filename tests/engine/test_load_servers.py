@@ -1,0 +1,202 @@
+"""Real database servers, each test in a schema of its own that is dropped afterwards."""
+
+import os
+import sys
+import uuid
+from datetime import date, datetime, time
+from decimal import Decimal
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine, make_url
+
+from warebench.engine.load import read_database
+from warebench.errors import MissingExtra, SourceError
+
+stamp = datetime.fromisoformat
+POSTGRES = os.environ.get("WAREBENCH_TEST_POSTGRES", "postgresql+psycopg://root@127.0.0.1:5432/test")
+MARIADB = os.environ.get("WAREBENCH_TEST_MARIADB", "mysql+pymysql://root@127.0.0.1:3306/test")
+
+
+def run(address: str, *statements: str) -> None:
+    engine = sa.create_engine(address, connect_args={"connect_timeout": 5}, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            for statement in statements:
+                connection.execute(sa.text(statement))
+    except sa.exc.OperationalError as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(f"no server answers: {str(error).splitlines()[0]}")
+    finally:
+        engine.dispose()
+
+
+@pytest.fixture
+def postgres():
+    schema = f"warebench_{uuid.uuid4().hex}"
+    run(POSTGRES, f'CREATE SCHEMA "{schema}"')
+    yield POSTGRES.replace("+psycopg", "") + f"?options=-csearch_path%3D{schema}", schema
+    run(POSTGRES, f'DROP SCHEMA "{schema}" CASCADE')
+
+
+@pytest.fixture
+def mariadb():
+    schema = f"warebench_{uuid.uuid4().hex}"
+    run(MARIADB, f"CREATE DATABASE `{schema}` CHARACTER SET utf8mb4")
+    yield make_url(MARIADB).set(database=schema).render_as_string(hide_password=False), schema
+    run(MARIADB, f"DROP DATABASE `{schema}`")
+
+
+POSTGRES_TABLES = (
+    'CREATE TABLE "Parent Table" (a INT, b TEXT, "order" NUMERIC(12,3), PRIMARY KEY (b, a))',
+    'CREATE TABLE child (id BIGINT PRIMARY KEY, pa INT, pb TEXT, d DATE, t TIME, ts TIMESTAMP,'
+    ' tz TIMESTAMPTZ,'
+    ' f DOUBLE PRECISION, n NUMERIC, ok BOOLEAN, raw BYTEA, u UUID, j JSONB, arr INT[], span INTERVAL,'
+    ' FOREIGN KEY (pa, pb) REFERENCES "Parent Table" (a, b))',
+    'CREATE TABLE nothing ()',
+    """INSERT INTO "Parent Table" VALUES (2, 'z', 1.5), (1, 'é', 123456789.125)""",
+    "INSERT INTO child VALUES (9, 2, 'z', '0001-01-01', '23:59:59.999999', '2020-02-29 01:02:03.000004',"
+    " '2020-01-01 00:00:00+02', 0.1, 12345678901234567890.5, true, '\\x00ff',"
+    " '00000000-0000-0000-0000-000000000001', '{\"a\": [1]}', '{1,2}', '1 day'),"
+    " (3, NULL, NULL, NULL, NULL, NULL, NULL, 'NaN', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+)  # fmt: skip
+
+
+def test_postgres(postgres):
+    address, schema = postgres
+    run(POSTGRES, *(f"SET search_path = {schema}", *POSTGRES_TABLES))
+    database = read_database(address)
+    assert database.catalog.name == "test"
+    assert database.catalog.table_names == ("Parent Table", "child")
+    (key,) = database.catalog.foreign_keys
+    assert (key.child_columns, key.parent_columns) == (("pa", "pb"), ("a", "b"))
+    assert database.catalog.tables[0].primary_key == ("b", "a")
+    parents = database.tables["Parent Table"].to_pylist()
+    assert [row["b"] for row in parents] == sorted(["z", "é"])
+    assert {row["order"] for row in parents} == {Decimal("1.500"), Decimal("123456789.125")}
+    empty, row = database.tables["child"].to_pylist()
+    assert (row["d"], row["t"]) == (date(1, 1, 1), time(23, 59, 59, 999999))
+    assert row["ts"] == stamp("2020-02-29 01:02:03.000004")
+    assert row["tz"] == stamp("2019-12-31 22:00")
+    assert (row["f"], row["n"], row["ok"], row["raw"]) == (
+        0.1,
+        Decimal("12345678901234567890.5"),
+        True,
+        b"\x00\xff",
+    )
+    assert (row["u"], row["j"], row["arr"]) == (
+        "00000000-0000-0000-0000-000000000001",
+        '{"a": [1]}',
+        "[1, 2]",
+    )
+    assert row["span"] == "1 day, 0:00:00"
+    assert empty["f"] != empty["f"]
+    assert "`nothing`: left out, it has no columns" in database.catalog.source
+    assert "`child`.`tz`: times are given in UTC" in database.catalog.source
+    assert read_database(address).fingerprint == database.fingerprint
+    assert read_database(address, tables=["child"], max_rows=1).tables["child"].column("id").to_pylist() == [
+        3
+    ]
+
+
+def test_postgres_keys_to_other_schemas_and_names_that_differ_in_case(postgres):
+    address, schema = postgres
+    other = f"{schema}_o"
+    run(
+        POSTGRES,
+        f"CREATE SCHEMA {other}",
+        f"CREATE TABLE {other}.p (id INT PRIMARY KEY)",
+        f"CREATE TABLE {schema}.c (id INT REFERENCES {other}.p (id))",
+    )
+    try:
+        assert f"its foreign key to `{other}`.`p` is left out" in read_database(address).catalog.source
+        run(POSTGRES, f'CREATE TABLE {schema}.e ("Id" INT, id INT)')
+        with pytest.raises(SourceError, match="differ in case only"):
+            read_database(address)
+        assert read_database(address, tables=["c"]).rows == 0
+    finally:
+        run(POSTGRES, f"DROP SCHEMA {other} CASCADE")
+
+
+def test_postgres_is_only_read(postgres):
+    address, schema = postgres
+    run(POSTGRES, f"CREATE TABLE {schema}.t (a INT)")
+    seen = []
+
+    def note(connection, cursor, statement, parameters, context, executemany):
+        seen.append((statement.strip(), cursor.connection.info.transaction_status.name))
+
+    sa.event.listen(Engine, "before_cursor_execute", note)
+    try:
+        read_database(address)
+    finally:
+        sa.event.remove(Engine, "before_cursor_execute", note)
+    statements = [statement for statement, _ in seen]
+    locked = statements.index("SET TRANSACTION READ ONLY")
+    assert len(statements) > locked + 1
+    assert all(statement.startswith("SELECT") for statement in statements[locked + 1 :])
+    # One transaction from there on: it stays read-only.
+    assert {status for _, status in seen[locked + 1 :]} == {"INTRANS"}
+
+
+MARIADB_TABLES = (
+    "CREATE TABLE `select` (id INT PRIMARY KEY, `a b` VARCHAR(20))",
+    "CREATE TABLE child (id BIGINT UNSIGNED PRIMARY KEY, s INT, price DECIMAL(10,2), d DATE, t TIME,"
+    " dt DATETIME(6),"
+    " f DOUBLE, yes BOOLEAN, raw BLOB, y YEAR, e ENUM('x','y'), FOREIGN KEY (s) REFERENCES `select` (id))",
+    "INSERT INTO `select` VALUES (1, 'é|'), (2, NULL)",
+    "INSERT INTO child VALUES (18446744073709551615, 1, 0.99, '2020-02-29', '23:59:59',"
+    " '2020-01-02 03:04:05.000006',"
+    " 0.1, 1, x'00ff', 2020, 'x'), (1, NULL, 2, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL)",
+)
+
+
+def test_mariadb(mariadb):
+    address, schema = mariadb
+    run(address, *MARIADB_TABLES)
+    database = read_database(address.replace("+pymysql", ""))
+    assert database.catalog.name == schema
+    assert database.catalog.table_names == ("child", "select")
+    assert database.catalog.foreign_keys[0].parent_columns == ("id",)
+    empty, row = database.tables["child"].to_pylist()
+    assert (int(row["id"]), row["price"], row["d"]) == (2**64 - 1, Decimal("0.99"), date(2020, 2, 29))
+    assert (row["t"], row["dt"]) == (time(23, 59, 59), stamp("2020-01-02 03:04:05.000006"))
+    assert (row["f"], row["yes"], row["raw"], row["y"], row["e"]) == (0.1, 1, b"\x00\xff", 2020, "x")
+    assert empty["t"] is None
+    assert database.tables["select"].column("a b").to_pylist() == ["é|", None]
+
+
+BAD_ADDRESSES = [
+    ("postgresql://root@127.0.0.1:1/test", "the database refuses"),
+    ("nosuch://root:secret@host/x", "no SQLAlchemy dialect `nosuch`"),
+    ("postgresql://root:secret@host:port/x", "this is not a database address"),
+    ("oracle://root:secret@host/x", "driver"),
+]
+
+
+@pytest.mark.parametrize(("address", "what"), BAD_ADDRESSES)
+def test_bad_addresses_keep_the_password(address, what):
+    with pytest.raises(SourceError, match=what) as caught:
+        read_database(address)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_schema_without_tables(postgres):
+    with pytest.raises(SourceError, match="holds no table"):
+        read_database(postgres[0])
+
+
+def test_a_driver_that_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pymysql", None)
+    with pytest.raises(MissingExtra, match="pymysql") as caught:
+        read_database("mysql://root@127.0.0.1/test")
+    assert "warebench[sql]" in caught.value.fix
+
+
+def test_sqlalchemy_that_is_missing(monkeypatch):
+    monkeypatch.delitem(sys.modules, "warebench.engine.readers.address", raising=False)
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    monkeypatch.delattr("warebench.engine.readers.address", raising=False)
+    with pytest.raises(MissingExtra, match="sqlalchemy"):
+        read_database("postgresql://root@127.0.0.1/test")
