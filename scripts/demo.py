@@ -26,7 +26,7 @@ LOCAL_METHODS = ("flat_text", "vector_rag", "oracle")
 LOCAL_SUBTYPES = ("forward", "direct_fk", "count", "reverse", "hop_count", "isolation", "connected")
 """Those with a short answer: every token costs this machine time."""
 
-NOTE = f"Demo: policy models on a sample of the bundled catalogs, {LOCAL} on a slice of TPC-DI."
+NOTE = f"Demo: policy models on a sample of the bundled catalogs, {LOCAL} on short answers of TPC-DI."
 END = """
 Open report/index.html.
 

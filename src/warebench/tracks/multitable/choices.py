@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from warebench.answers.cell import canonical_cell
 from warebench.questions.model import Option
 from warebench.tracks.multitable.distractors import wrong_numbers
 from warebench.tracks.multitable.mistakes import Wrong, mistakes
@@ -59,16 +60,26 @@ def choose(
 
 
 def _entities(bound: Bound, rows: Sequence[Row], rng: random.Random, *, paper: bool) -> list[Wrong]:
+    """Return wrong names that nobody takes for gold or for each other; none where gold is empty."""
     want = bound.template.query.want
     column = want.group if isinstance(want, Top) else want.column if isinstance(want, Value) else ""
     others = sorted({row[column] for row in rows} - {None})
     rng.shuffle(others)
     likely = [] if paper else list(mistakes(bound, rows, rng))
-    by_value: dict[Any, str] = {}
+    # Spellings that are compared as equal are one name, and what is compared as empty is none.
+    taken = {"", _spelling(bound.outcome)}
+    if len(taken) == 1:
+        return []
+    wrong: list[Wrong] = []
     for value, origin in [*likely, *((other, "other entity") for other in others)]:
-        by_value.setdefault(value, origin)
-    by_value.pop(bound.outcome, None)
-    return list(by_value.items())
+        if _spelling(value) not in taken:
+            taken.add(_spelling(value))
+            wrong.append((value, origin))
+    return wrong
+
+
+def _spelling(value: Any) -> str:
+    return canonical_cell(display(value, 0))
 
 
 def _multiplied(bound: Bound) -> list[Wrong]:
