@@ -8,7 +8,7 @@ READY := .venv/.ready
 help:  ## show this
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-demo: $(READY)  ## build, evaluate policy models and a real local model, write demo/report/index.html
+demo: $(READY)  ## build, evaluate policy models and a real local model, write report/index.html
 	$(BIN)/python scripts/demo.py
 
 test: $(READY)  ## run all tests

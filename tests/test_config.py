@@ -47,6 +47,14 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert found.of_command("build")["out"] == str(tmp_path / "sets/x")
 
 
+def test_an_address_is_no_path(tmp_path: Path) -> None:
+    address = "postgresql://u@h/db"
+    text = f'[sources.shop]\npath = "{address}"\n[build]\nsource = ["{address}"]\n'
+    found = read_settings(write(tmp_path / FILE_NAME, text))
+    assert found.sources["shop"].path == address
+    assert found.of_command("build")["source"] == [address]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -206,10 +206,12 @@ def _refuse_unknown(table: dict[str, object], known: tuple[str, ...], where: str
 
 
 def _anchor(value: object, folder: Path, key: str = "") -> object:
-    """Return the content with every path made absolute."""
+    """Return the content with every path made absolute; an address (`scheme://...`) is no path."""
     if isinstance(value, dict):
         return {name: _anchor(item, folder, name) for name, item in value.items()}
     if isinstance(value, list):
         return [_anchor(item, folder, key) for item in value]
-    is_path = key in PATHS or (key == "source" and isinstance(value, str) and (folder / value).exists())
-    return str(folder / value) if is_path and isinstance(value, str) else value
+    if not isinstance(value, str) or "://" in value:
+        return value
+    is_path = key in PATHS or (key == "source" and (folder / value).exists())
+    return str(folder / value) if is_path else value

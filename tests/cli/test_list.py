@@ -6,8 +6,7 @@ import pytest
 
 from warebench.cli.list import LISTS
 from warebench.questions.check import CHECKS
-from warebench.tracks.topology.methods import METHODS
-from warebench.tracks.topology.subtypes import SUBTYPES
+from warebench.tracks import TRACKS
 
 
 @pytest.mark.parametrize("what", LISTS)
@@ -21,8 +20,8 @@ def test_every_list_prints_and_parses(run, what: str) -> None:
 @pytest.mark.parametrize(
     ("what", "key", "names"),
     [
-        ("subtypes", "subtype", [kind.name for kind in SUBTYPES]),
-        ("methods", "method", list(METHODS)),
+        ("subtypes", "subtype", [kind.name for track in TRACKS for kind in track.subtypes]),
+        ("methods", "method", [name for track in TRACKS for name in track.methods]),
         ("checks", "code", list(CHECKS)),
     ],
 )

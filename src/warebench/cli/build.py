@@ -66,6 +66,8 @@ def command(
     Every answer is found by two methods that share no code; a disagreement refuses the set. Equal sources,
     options and seed give equal bytes.
     """
+    if obfuscate:
+        find_twin(track)  # before the work: some tracks have none
     made = _build(track, asked)
     target = out or Path("sets") / track
     written = []
@@ -82,8 +84,6 @@ def command(
 
 def _build(name: str, asked: dict[str, Any]) -> QuestionSet:
     track = find_track(name)
-    if asked["obfuscate"]:
-        find_twin(name)
     sources = _sources(track, asked)
     with progress_bar("building", len(sources) or None) as progress:
         return build_questions(name, sources, progress=progress, **_options(track, asked))

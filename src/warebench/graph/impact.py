@@ -1,14 +1,10 @@
 """Combined impact: lineage closure, then foreign-key dependents (DW-Bench, Appendix B, Algorithm 1)."""
 
-from typing import Literal
-
 import rustworkx as rx
 
+from warebench.catalog.edges import ImpactDirection
 from warebench.graph.build import SchemaGraph
 from warebench.graph.lineage import closure
-
-ImpactDirection = Literal["undirected", "children"]
-"""Foreign keys followed both ways, or only from a table to those that hold a key to it."""
 
 
 def combined_impact(

@@ -2,18 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 import rustworkx as rx
 
+from warebench.catalog.edges import PathEdges
 from warebench.graph.build import SchemaGraph
-
-FkDirection = Literal["undirected", "parent_to_child", "child_to_parent"]
-"""Foreign keys followed either way, from the referenced table to the one that holds the key, or back."""
-
-PathEdges = FkDirection | Literal["downstream", "any"]
-"""Which edges a path may take: foreign keys, lineage edges from source to derived table, or both
-types either way."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,12 +1,9 @@
 """Silos: connected components of the schema graph, edges taken without direction."""
 
-from typing import Literal
-
 import rustworkx as rx
 
+from warebench.catalog.edges import SiloEdges
 from warebench.graph.build import SchemaGraph
-
-SiloEdges = Literal["fk+lineage", "fk", "lineage"]
 
 
 def silos(graph: SchemaGraph, edges: SiloEdges = "fk+lineage") -> tuple[tuple[str, ...], ...]:

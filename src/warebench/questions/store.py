@@ -18,7 +18,7 @@ FORMAT = 1
 QUESTIONS, MANIFEST, CATALOGS, DATABASES = "questions.jsonl", "manifest.json", "catalogs", "databases"
 
 
-def write_questions(question_set: QuestionSet, folder: Path) -> None:
+def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
     """Write a question set; equal sets give equal bytes.
 
     Args:
@@ -28,6 +28,10 @@ def write_questions(question_set: QuestionSet, folder: Path) -> None:
     Raises:
         SetError: The folder cannot be written, or holds something else.
     """
+    folder = Path(folder)
+    for name in (*question_set.catalogs, *question_set.databases):
+        if not is_file_name(name):
+            raise SetError(f"`{name}` cannot be the name of a file", fix="Give the catalog another name.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise SetError(
             "the folder holds other files and no question set",
@@ -42,7 +46,7 @@ def write_questions(question_set: QuestionSet, folder: Path) -> None:
             (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
         _write_databases(question_set.databases, folder / DATABASES)
         (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
-        # Last, so that a folder with a manifest is a whole set.
+        # Last: while an older set is being replaced, its manifest does not fit the new files.
         (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
     except OSError as error:
         raise SetError("the question set cannot be written", where=f"{folder}: {error.strerror}") from error
@@ -56,6 +60,9 @@ def read_questions(folder: Path | str) -> QuestionSet:
     """
     folder = Path(folder)
     manifest = _decode(folder / MANIFEST, _read(folder / MANIFEST), Manifest)
+    for name in (*manifest.catalogs, *manifest.databases):
+        if not is_file_name(name):
+            raise SetError(f"`{name}` cannot be the name of a file", where=str(folder / MANIFEST))
     if manifest.format != FORMAT:
         raise SetError(
             f"question set format {manifest.format} is not known",
@@ -70,12 +77,21 @@ def read_questions(folder: Path | str) -> QuestionSet:
             fix="Build the set again; a set is never edited by hand.",
         )
     questions = tuple(_decode(folder / QUESTIONS, line, Question) for line in raw.splitlines())
+    for question in questions:
+        if question.catalog not in manifest.catalogs:
+            what = f"question {question.id} is about catalog `{question.catalog}`, which the manifest lacks"
+            raise SetError(what, where=str(folder / MANIFEST), fix="Build the set again.")
     catalogs = {name: _catalog(folder, name, mark) for name, mark in manifest.catalogs.items()}
     homes = {question.context: catalogs[question.catalog] for question in questions if question.context}
     databases = {
         name: _database(folder, name, homes[name], mark) for name, mark in manifest.databases.items()
     }
     return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs, databases=databases)
+
+
+def is_file_name(name: str) -> bool:
+    """Return whether a catalog's name is safe as the name of a file in a set, and in no other folder."""
+    return bool(name) and not name.startswith(".") and not set(name) & set("/\\:\0") and len(name) < 200
 
 
 def encode_questions(questions: Iterable[Question]) -> bytes:

@@ -47,11 +47,17 @@ def micro(questions: pd.DataFrame) -> Span:
 
 
 def macro(questions: pd.DataFrame) -> Span:
-    """Return the mean over subtypes of the subtype's EM, every subtype weighing the same."""
+    """Return the mean over subtypes of the subtype's EM, every subtype weighing the same.
+
+    Args:
+        questions: One row per question with `em`, `subtype` and `fact`; siblings (one fact) of a subtype
+            are resampled together.
+    """
     if questions.empty:
         return Span()
     em, subtypes = questions["em"].to_numpy(dtype=float), questions["subtype"].tolist()
-    got = bootstrap_macro(em, subtypes, resamples=RESAMPLES, level=LEVEL, seed=SEED)
+    facts = questions["fact"].tolist()
+    got = bootstrap_macro(em, subtypes, clusters=facts, resamples=RESAMPLES, level=LEVEL, seed=SEED)
     return _widened(got, questions["fact"].nunique())
 
 

@@ -74,6 +74,7 @@ def bootstrap_macro(
     values: Numbers,
     groups: Labels,
     *,
+    clusters: Labels | None = None,
     resamples: int = 2000,
     level: float = 0.95,
     seed: int,
@@ -85,12 +86,16 @@ def bootstrap_macro(
     Args:
         values: One finite number per question, shape (n,).
         groups: One label per question, such as its subtype.
+        clusters: One label per question; questions of one cluster and group are drawn together. A
+            cluster that lies in several groups is drawn in each on its own. None: each question is
+            its own cluster.
         resamples: Bootstrap samples.
         level: Confidence level, in (0, 1).
         seed: Seed of the draws.
 
     Returns:
-        The interval; `few_clusters` is set where the smallest group has too few questions.
+        The interval; `few_clusters` is set where the smallest group has too few clusters, and
+        `clusters` counts the units drawn in all groups.
 
     Raises:
         ValueError: For unequal lengths, values that are not finite, or parameters out of range.
@@ -103,15 +108,17 @@ def bootstrap_macro(
     codes, count = _coded(groups, data.size)
     rng = np.random.default_rng(seed)
     means = np.zeros(resamples)
-    estimates, smallest = [], data.size
+    units = _coded(range(data.size) if clusters is None else clusters, data.size)[0]
+    estimates, drawn = [], []
     for code in range(count):
-        members = data[codes == code]
-        means += _resampled_means(members, np.ones(members.size), resamples, rng) / count
-        estimates.append(members.mean())
-        smallest = min(smallest, members.size)
+        inside = codes == code
+        totals, sizes = _per_cluster(data[inside], units[inside].tolist())
+        means += _resampled_means(totals, sizes, resamples, rng) / count
+        estimates.append(data[inside].mean())
+        drawn.append(totals.size)
     estimate = float(np.mean(estimates)) if estimates else float("nan")
-    interval = _interval(estimate, means if count else np.full(1, np.nan), level, data.size, data.size)
-    return replace(interval, few_clusters=smallest < FEW_CLUSTERS)
+    interval = _interval(estimate, means if count else np.full(1, np.nan), level, data.size, sum(drawn))
+    return replace(interval, few_clusters=min(drawn, default=0) < FEW_CLUSTERS)
 
 
 def wilson(successes: int, n: int, level: float = 0.95) -> Interval:

@@ -29,6 +29,9 @@ OTHER = "other entity"
 QUADS_FIRST = 0.25
 """How often three other answers are preferred to twins."""
 
+ROOM = 0.2
+"""How far outside the range of answers a wrong number may lie, as a share of the range."""
+
 UNITS = (1000, 100, 50, 10, 5)
 """Coarse steps that a column of whole numbers may go by."""
 
@@ -58,9 +61,13 @@ def _designs(
         yield from _quads(others, rng)
     mistakes = slips(bound.template, rows, rng)
     rng.shuffle(mistakes)
+    usual = _usual([bound, *others])
     for slip in mistakes:
         for other in rng.sample(others, min(3, len(others))):
-            yield from _twins(bound, other, slip, rows, rng)
+            made = _twins(bound, other, slip, rows, rng)
+            # A number that no answer comes near would be seen to be wrong, and its twin to be right.
+            if made and all(usual[0] <= value <= usual[1] for value, _ in made):
+                yield made
     if not quads_first:
         yield from _quads(others, rng)
     for other in others:
@@ -78,18 +85,23 @@ def _quads(others: Sequence[Bound], rng: random.Random) -> Iterator[list[Wrong]]
         yield [(other.outcome, OTHER) for other in rng.sample(others, 3)]
 
 
-def _twins(
-    bound: Bound, other: Bound, slip: Slip, rows: Sequence[Row], rng: random.Random
-) -> Iterator[list[Wrong]]:
-    """Yield gold's twin, another answer, its twin: what the mistake leads to, or what it would come from."""
+def _usual(bounds: Sequence[Bound]) -> tuple[float, float]:
+    """Return the range of answers, and somewhat more."""
+    answers = [float(bound.outcome) for bound in bounds]
+    more = ROOM * (max(answers) - min(answers))
+    return min(answers) - more, max(answers) + more
+
+
+def _twins(bound: Bound, other: Bound, slip: Slip, rows: Sequence[Row], rng: random.Random) -> list[Wrong]:
+    """Return gold's twin, another answer, its twin: what the mistake leads to, or what it would come from."""
     mine, its = slip.apply(bound), slip.apply(other)
     if isinstance(mine, (Undefined, str)) or isinstance(its, (Undefined, str)):
-        return
+        return []
     origin = slip.origin
     if not slip.mirrored and rng.random() < 0.5:
         mine, its = (_before(item, after, rows) for item, after in ((bound, mine), (other, its)))
         origin = MISREAD
-    yield [(mine, origin), (other.outcome, OTHER), (its, f"{OTHER}, {origin}")]
+    return [(mine, origin), (other.outcome, OTHER), (its, f"{OTHER}, {origin}")]
 
 
 def _before(bound: Bound, after: Any, rows: Sequence[Row]) -> Any:

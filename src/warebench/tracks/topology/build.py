@@ -1,5 +1,6 @@
 """Catalogs to a question set."""
 
+import random
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -9,7 +10,7 @@ from warebench.errors import BuildError, did_you_mean
 from warebench.graph.build import build_graph
 from warebench.questions.assemble import assemble, identify
 from warebench.questions.model import Question, QuestionSet, Shortfall
-from warebench.tracks.topology.candidates.model import Candidate
+from warebench.tracks.topology.candidates.model import Candidate, Draw
 from warebench.tracks.topology.certify import Claim, certify
 from warebench.tracks.topology.choose import choose
 from warebench.tracks.topology.facets import facets, path_difficulty
@@ -20,13 +21,16 @@ from warebench.tracks.topology.shortfall import shortfall
 from warebench.tracks.topology.sql.asked import Asked
 from warebench.tracks.topology.subtypes import SUBTYPE
 
+DEFAULT_SIZE = 20
+"""Questions per subtype and catalog; DW-Bench asks for n >= 20 per subtype."""
+
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How to build a topology set."""
 
     profile: str = "default"
-    size: int = 20
-    """Questions per subtype and catalog (default profile)."""
+    size: int | None = None
+    """Questions per subtype and catalog, DEFAULT_SIZE when None; profile `paper` has its own counts."""
     seed: int = 7
     subtypes: tuple[str, ...] = ()
     """Subtypes to ask; empty for all 13."""
@@ -72,17 +76,28 @@ def build(
     )
 
 
+RENAME = (
+    "Save one under another name, with `warebench catalog SOURCE --name NAME --format json --out NAME.json`, "
+    "and give that file as --source."
+)
+
+
 def _profile(catalogs: Sequence[Catalog], options: Options) -> Profile:
     if options.profile not in PROFILES:
         raise BuildError(f"unknown profile `{options.profile}`", fix=did_you_mean(options.profile, PROFILES))
     for name in options.subtypes:
         if name not in SUBTYPE:
             raise BuildError(f"unknown subtype `{name}`", fix=did_you_mean(name, SUBTYPE))
-    if options.size < 1:
+    if options.size is not None and options.size < 1:
         raise BuildError(f"size must be at least 1, not {options.size}", fix="Give --size 20, say.")
     names = [catalog.name for catalog in catalogs]
     if len(set(names)) < len(names):
-        raise BuildError("two catalogs have the same name", fix="Rename one with --name.")
+        raise BuildError("two catalogs have the same name", fix=RENAME)
+    if options.profile == "paper" and options.size is not None:
+        raise BuildError(
+            f"profile paper asks the paper's own counts, not {options.size} of every subtype",
+            fix="Leave out --size, or leave out --profile paper.",
+        )
     if options.profile == "paper" and set(names) - PAPER_COUNTS.keys():
         raise BuildError(
             "the paper's counts exist for its own five catalogs only",
@@ -95,7 +110,7 @@ def _build_one(
     catalog: Catalog, semantics: Semantics, profile: Profile, options: Options
 ) -> tuple[list[Question], list[Shortfall]]:
     graph = build_graph(catalog)
-    wanted = quotas(profile.name, catalog.name, options.size, options.subtypes)
+    wanted = quotas(profile.name, catalog.name, options.size or DEFAULT_SIZE, options.subtypes)
     chosen = choose(graph, semantics, wanted, f"{options.seed}:{catalog.name}", siblings=profile.siblings)
     candidates = [candidate for group in chosen.values() for candidate in group]
     texts = [phrase(c.subtype, c.variant, c.subjects, semantics, c.values) for c in candidates]
@@ -125,8 +140,14 @@ def _build_one(
     # In the order of their hashes: choosing took yes and no by turns, which would be a pattern.
     order = {name: position for position, name in enumerate(wanted)}
     questions.sort(key=lambda question: (order[question.subtype], question.id))
+    draw = Draw(
+        graph=graph,
+        semantics=semantics,
+        random=random.Random(options.seed),  # noqa: S311 - only tells whether there is more to draw
+        balanced=not profile.siblings,
+    )
     missing = [
-        shortfall(catalog, semantics, name, wanted[name], group)
+        shortfall(catalog, draw, name, wanted[name], group)
         for name, group in chosen.items()
         if len(group) < wanted[name]
     ]

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from warebench.errors import BuildError, did_you_mean
-from warebench.graph.impact import ImpactDirection
-from warebench.graph.paths import FkDirection, PathEdges
-from warebench.graph.silos import SiloEdges
+from warebench.catalog.edges import FkDirection, ImpactDirection, PathEdges, SiloEdges
+from warebench.errors import BuildError, SetError, did_you_mean
 from warebench.questions.model import Value
 
 
@@ -109,8 +107,19 @@ def flatten(semantics: Semantics) -> dict[str, Value]:
 
 
 def from_manifest(parameters: Mapping[str, Value]) -> Semantics:
-    """Return the semantics that a manifest holds."""
+    """Return the semantics that a manifest holds.
+
+    Raises:
+        SetError: A parameter is unknown or has a value of the wrong type.
+    """
     values: dict[str, Value | None] = {
         name: None if value == "none" else value for name, value in parameters.items()
     }
-    return msgspec.convert(values, Semantics)
+    try:
+        return msgspec.convert(values, Semantics)
+    except msgspec.ValidationError as error:
+        raise SetError(
+            f"the set's parameters do not fit the topology track: {error}",
+            where="manifest.json, parameters",
+            fix="Build the set again with this version of warebench.",
+        ) from error

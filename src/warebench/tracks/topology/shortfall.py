@@ -1,29 +1,48 @@
 """Why a catalog yields fewer questions of a subtype than were asked for."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from warebench.catalog.model import Catalog
 from warebench.questions.model import Shortfall
-from warebench.tracks.topology.candidates.model import Candidate
-from warebench.tracks.topology.semantics import Semantics
+from warebench.tracks.topology.candidates.generators import GENERATORS
+from warebench.tracks.topology.candidates.model import Candidate, Draw
 from warebench.tracks.topology.subtypes import SUBTYPE
 
 
 def shortfall(
-    catalog: Catalog, semantics: Semantics, subtype: str, asked: int, made: Sequence[Candidate]
+    catalog: Catalog, draw: Draw, subtype: str, asked: int, made: Sequence[Candidate]
 ) -> Shortfall:
-    """Return the record of what is missing, with the reason."""
-    reason = _reason(catalog, semantics, subtype)
+    """Return the record of what is missing, with the reason.
+
+    Args:
+        catalog: The catalog asked about.
+        draw: What the candidates were drawn from.
+        subtype: A name in SUBTYPE.
+        asked: Questions wanted.
+        made: Questions made, fewer than that.
+    """
+    reason = _lacking(catalog, subtype) or _spent(draw, subtype)
     return Shortfall(catalog=catalog.name, subtype=subtype, asked=asked, made=len(made), reason=reason)
 
 
-def _reason(catalog: Catalog, semantics: Semantics, subtype: str) -> str:
+def _lacking(catalog: Catalog, subtype: str) -> str:
     category = SUBTYPE[subtype].category
     if category == "lineage" and not catalog.lineage:
         return "the catalog has no lineage edges"
     if category == "routing" and not catalog.foreign_keys:
         return "the catalog has no foreign keys"
-    size = f" and have at most {semantics.max_answer} names as answer"
-    return "the schema graph holds no more distinct questions that share no fact with another" + (
-        size if SUBTYPE[subtype].answer == "names" else ""
-    )
+    return ""
+
+
+def _spent(draw: Draw, subtype: str) -> str:
+    """Return the reason where there was something to ask about, and no more of it."""
+    answer = SUBTYPE[subtype].answer
+    if answer == "boolean" and draw.balanced:
+        if len(list(islice(GENERATORS[subtype](draw), 2))) < 2:
+            return "only one of yes and no occurs, so it is asked once"
+        return "the schema graph holds no more yes/no pairs that share no fact with another question"
+    # Unbalanced sets are those whose questions may share facts.
+    apart = " that share no fact with another" if draw.balanced else ""
+    size = f", with at most {draw.semantics.max_answer} names as answer" if answer == "names" else ""
+    return f"the schema graph holds no more distinct questions{apart}{size}"

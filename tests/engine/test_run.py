@@ -1,0 +1,140 @@
+"""Model-written SQL: what runs, what is refused, what is stopped, and that nothing changes."""
+
+import resource
+from datetime import date, datetime
+from decimal import Decimal
+
+import pyarrow as pa
+import pytest
+
+from warebench.catalog.model import Catalog, Column, Table
+from warebench.engine.database import Database
+from warebench.engine.run import Failure, QueryLimits, Rows, check_query, database_file, run_query
+
+NUMBERS = Database(
+    catalog=Catalog(
+        name="n", tables=(Table(name="odd name", columns=(Column(name="n"), Column(name="day"))),)
+    ),
+    tables={"odd name": pa.table({"n": [1, 2, 3], "day": [date(2024, 1, 1), None, date(2024, 1, 3)]})},
+)
+SHORT = QueryLimits(seconds=3.0, memory_bytes=64 * 1024 * 1024, rows=5, result_bytes=2000)
+
+
+@pytest.fixture(scope="module")
+def file():
+    with database_file(NUMBERS) as path:
+        yield path
+
+
+def test_rows_come_typed(file):
+    sql = """SELECT count(*), sum(n) / 2, max(day), NULL, true, 1.50,
+        TIMESTAMP '2024-01-01 10:00:00', [1, 2], 'é'
+        FROM "odd name" -- a comment; with a semicolon"""
+    found = run_query(file, sql)
+    assert isinstance(found, Rows)
+    moment = datetime.fromisoformat("2024-01-01T10:00:00")
+    assert found.rows == ((3, 3.0, date(2024, 1, 3), None, True, Decimal("1.50"), moment, "[1, 2]", "é"),)
+    assert found.types[2] == "DATE"
+
+
+def test_a_database_will_do_and_order_is_kept():
+    found = run_query(NUMBERS, 'WITH x AS (SELECT n FROM "odd name") SELECT n FROM x ORDER BY n DESC;')
+    assert isinstance(found, Rows)
+    assert (found.columns, found.rows) == (("n",), ((3,), (2,), (1,)))
+
+
+FORBIDDEN = [
+    'DROP TABLE "odd name"',
+    'DELETE FROM "odd name"',
+    'INSERT INTO "odd name" VALUES (4, NULL)',
+    'UPDATE "odd name" SET n = 0',
+    "CREATE TABLE t AS SELECT 1",
+    "CREATE TEMP TABLE t AS SELECT 1",
+    "ATTACH 'other.duckdb'",
+    "COPY \"odd name\" TO 'out.csv'",
+    "EXPORT DATABASE 'out'",
+    "PRAGMA database_list",
+    "SET threads = 1",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "CALL pragma_version()",
+    "EXPLAIN SELECT 1",
+    'DESCRIBE "odd name"',
+    "SELECT 1; SELECT 2",
+    'SELECT 1; DROP TABLE "odd name"',
+    'WITH x AS (DELETE FROM "odd name" RETURNING *) SELECT * FROM x',
+    "",
+    "SELECT * FROM read_csv('/etc/hostname')",
+    "SELECT * FROM read_text('/etc/hostname')",
+    "SELECT * FROM 'data.csv'",
+    "SELECT * FROM glob('/*')",
+]
+
+
+@pytest.mark.parametrize("sql", FORBIDDEN)
+def test_what_does_more_than_read_the_rows_is_refused(file, sql):
+    before = file.read_bytes()
+    found = run_query(file, sql)
+    assert isinstance(found, Failure)
+    assert found.kind == "forbidden", found.message
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    "sql", [sql for sql in FORBIDDEN if sql and "read_" not in sql and "FROM" not in sql]
+)
+def test_the_process_refuses_it_too(file, sql, monkeypatch):
+    monkeypatch.setattr("warebench.engine.run.check_query", lambda sql: None)
+    before = file.read_bytes()
+    assert isinstance(run_query(file, sql), Failure) or sql.startswith(("PRAGMA", "DESCRIBE"))
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("sql", "kind"),
+    [
+        ("SELEC 1", "forbidden"),
+        ("SELECT FROM WHERE", "parse"),
+        ("SELECT nothing FROM nowhere", "execution"),
+        ("SELECT n + day || 'x' FROM \"odd name\"", "execution"),
+        ("SELECT 1 / $x", "execution"),
+        ("SELECT " + "1 + " * 9000 + "1", "parse"),
+        ("SELECT * FROM range(1000000000000)", "too many rows"),
+        ("SELECT repeat('x', 5000)", "too large"),
+        ("SELECT len(repeat('x', 2000000000))", "memory"),
+        ("SELECT list(i) FROM range(100000000) x(i)", "memory"),
+    ],
+)
+def test_failures_say_what_they_are(file, sql, kind):
+    found = run_query(file, sql, SHORT)
+    assert isinstance(found, Failure)
+    assert found.kind == kind, found.message
+    assert found.message
+
+
+def test_a_query_without_end_is_killed_and_memory_stays_bounded(file):
+    endless = "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i FROM r) SELECT count(*) FROM r"
+    found = run_query(file, endless, QueryLimits(seconds=1.0))
+    assert isinstance(found, Failure)
+    assert found.kind == "timeout"
+    run_query(file, "SELECT i FROM range(1000000000) x(i) ORDER BY hash(i)", SHORT)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 1024 * 1024  # KiB
+
+
+@pytest.mark.parametrize("depth", [10, 500, 5000])
+def test_deep_nesting_brings_nothing_down(file, depth):
+    assert isinstance(run_query(file, f"SELECT {'(' * depth}1{')' * depth}"), (Rows, Failure))
+
+
+def test_host_environment_and_variables_are_out_of_reach(file, monkeypatch):
+    monkeypatch.setenv("SECRET_OF_THE_HOST", "x")
+    assert isinstance(run_query(file, "SELECT getenv('SECRET_OF_THE_HOST')"), Failure)
+    assert isinstance(run_query(file, "SELECT * FROM request"), Failure)
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT 1", "  with a as (select 1) select * from a", 'FROM "odd name"', "(SELECT 1)"]
+)
+def test_what_only_reads_passes(sql):
+    assert check_query(sql) is None
