@@ -16,9 +16,10 @@ What each catalog holds is what the DW-Bench paper (arXiv 2604.18964, Table 1) c
 import argparse
 import json
 import re
+import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,26 +27,13 @@ from typing import Any
 import msgspec
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, LineageEdge, Table
+from warebench.catalog.readers.ddl import read
 from warebench.catalog.validate import validate
 from warebench.catalog.write import write_catalog
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "data"
 OUT = ROOT / "src" / "warebench" / "catalog" / "data"
-
-COMMENT_OR_STRING = re.compile(r"('(?:[^']|'')*')|--[^\n]*|/\*.*?\*/", re.S)
-CREATE = re.compile(r"CREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+([^\s(]+)\s*\(", re.I)
-ALTER_KEY = re.compile(
-    r"ALTER\s+TABLE\s+(\S+)\s+(?:WITH\s+CHECK\s+)?ADD\s+CONSTRAINT\s+\S+\s+PRIMARY\s+KEY[^(]*\(([^)]*)\)",
-    re.I,
-)
-PRIMARY = re.compile(r"(?:CONSTRAINT\s+\S+\s+)?PRIMARY\s+KEY[^(]*\(([^)]*)\)", re.I)
-FOREIGN = re.compile(
-    r"(?:CONSTRAINT\s+\S+\s+)?FOREIGN\s+KEY\s*\(([^)]*)\)\s*REFERENCES\s+([^\s(]+)\s*\(([^)]*)\)", re.I
-)
-TABLE_LEVEL = re.compile(r"(?:CONSTRAINT|PRIMARY|FOREIGN|UNIQUE|CHECK)\b", re.I)
-COLUMN = re.compile(r"(\[[^\]]+\]|\"[^\"]+\"|\w+)\s+(.*)", re.S)
-TYPE = re.compile(r"(?:\[[^\]]+\]|\w+)(?:\s*\([^)]*\))?")
 
 # Layout of the TPC-DI source files, specification section 2.2.2: names and kinds of fields.
 # N number, I small integer, T text, D date, S timestamp, B flag, R decimal.
@@ -121,70 +109,32 @@ class Layout:
 
 
 def read_layouts(*paths: Path, parts: int = 1) -> dict[str, Layout]:
-    """Return the layout of every CREATE TABLE, by its last `parts` name parts in lower case."""
+    """Return the layout of every table that scripts create, by its last `parts` name parts in lower case."""
+    with TemporaryDirectory() as folder:
+        for path in paths:
+            shutil.copy(path, folder)
+        catalog = read(Path(folder))
     layouts: dict[str, Layout] = {}
-    for path in paths:
-        text = COMMENT_OR_STRING.sub(lambda hit: hit[1] or " ", path.read_text(encoding="utf-8-sig"))
-        for hit in CREATE.finditer(text):
-            layout = _layout(_name(hit[1], parts), list(_split(text, hit.end())))
-            layouts.setdefault(layout.name.lower(), layout)
-        for hit in ALTER_KEY.finditer(text):
-            key = _name(hit[1], parts).lower()
-            if key in layouts:
-                layouts[key] = replace(layouts[key], primary_key=_columns(hit[2]))
+    for table in catalog.tables:
+        keys = [key for key in catalog.foreign_keys if key.child == table.name]
+        layout = Layout(
+            name=_last(table.name, parts),
+            columns=tuple(
+                Column(name=c.name, type=re.sub(r"\s*([(,])\s*", r"\1", c.type), nullable=c.nullable)
+                for c in table.columns
+            ),
+            primary_key=table.primary_key,
+            references=tuple(
+                (_last(key.parent, 1).lower(), tuple(name.lower() for name in key.child_columns))
+                for key in keys
+            ),
+        )
+        layouts.setdefault(layout.name.lower(), layout)
     return layouts
 
 
-def _name(raw: str, parts: int) -> str:
-    words = re.findall(r"\[[^\]]+\]|\$\{\w+\}(?:_\$\{\w+\})?\w*|@?\w+", raw)
-    return ".".join(word.strip("[]") for word in words[-parts:])
-
-
-def _columns(raw: str) -> tuple[str, ...]:
-    return tuple(part.split()[0].strip("[]") for part in raw.split(","))
-
-
-def _split(text: str, start: int) -> Iterator[str]:
-    """Yield the comma-separated items of the parenthesis that opens before `start`."""
-    depth, begin = 0, start
-    for hit in re.compile(r"'(?:[^']|'')*'|[(),]").finditer(text, start):
-        if hit[0] == "(":
-            depth += 1
-        elif hit[0] == ")" and depth:
-            depth -= 1
-        elif hit[0] in ",)" and not depth:
-            yield text[begin : hit.start()].strip()
-            begin = hit.end()
-            if hit[0] == ")":
-                return
-
-
-def _layout(name: str, items: Sequence[str]) -> Layout:
-    columns: list[Column] = []
-    key: tuple[str, ...] = ()
-    references: list[tuple[str, tuple[str, ...]]] = []
-    for item in filter(None, items):
-        if primary := PRIMARY.match(item):
-            key = _columns(primary[1])
-        elif foreign := FOREIGN.match(item):
-            child = tuple(column.lower() for column in _columns(foreign[1]))
-            references.append((_name(foreign[2], 1).lower(), child))
-        elif not TABLE_LEVEL.match(item):
-            columns.append(_column(item))
-    return Layout(name=name, columns=tuple(columns), primary_key=key, references=tuple(references))
-
-
-def _column(item: str) -> Column:
-    match = COLUMN.match(item)
-    if match is None:
-        raise ValueError(f"not a column: {item!r}")
-    name, rest = match[1].strip('[]"'), match[2]
-    # A computed column (T-SQL `AS`) has no written type.
-    spelled = TYPE.match(rest) if not re.match(r"AS\s", rest, re.I) else None
-    kind = (
-        re.sub(r"\s*([(,])\s*", r"\1", spelled[0]).translate(str.maketrans("", "", "[]")) if spelled else ""
-    )
-    return Column(name=name, type=kind, nullable=not re.search(r"\bNOT\s+NULL\b", rest, re.I))
+def _last(name: str, parts: int) -> str:
+    return ".".join(name.split(".")[-parts:])
 
 
 def _tables(names: Sequence[str], layouts: Mapping[str, Layout], database: str = "") -> tuple[Table, ...]:
@@ -201,9 +151,10 @@ def _lineage(facts: Facts) -> tuple[LineageEdge, ...]:
 
 def build_adventureworks(facts: Facts, ddl: Path) -> Catalog:
     layouts: dict[str, Layout] = {}
-    for database, file in (("OLTP", "instawdb.sql"), ("DW", "instawdbdw.sql")):
-        for name, layout in read_layouts(ddl / file, parts=2).items():
-            layouts[f"{database}.{name}".lower()] = layout
+    # The reader leaves out a schema that all tables share, as dbo in DW.
+    for prefix, file, parts in (("OLTP", "instawdb.sql", 2), ("DW.dbo", "instawdbdw.sql", 1)):
+        for name, layout in read_layouts(ddl / file, parts=parts).items():
+            layouts[f"{prefix}.{name}".lower()] = layout
     tables = tuple(
         msgspec.structs.replace(table, database=table.name.partition(".")[0])
         for table in _tables(facts["tables"], layouts)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
+from warebench.catalog.edges import PathEdges
 from warebench.catalog.model import Catalog
 from warebench.graph.build import SchemaGraph, build_graph
 from warebench.graph.impact import combined_impact
 from warebench.graph.lineage import direct
-from warebench.graph.paths import PathEdges, distances, walkable
+from warebench.graph.paths import distances, walkable
 from warebench.graph.silos import silos
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.profiles import PAPER_COUNTS

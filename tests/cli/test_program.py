@@ -1,10 +1,8 @@
 """The program: its help, how fast it starts, and what every way to fail looks like."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 
 import click
 import pytest
@@ -12,8 +10,6 @@ import pytest
 from warebench.cli import program
 from warebench.cli.program import COMMANDS, main
 from warebench.errors import GoldDisagreement, UserError
-
-HEAVY = ("inspect_ai", "pandas", "torch", "plotly", "sqlglot", "duckdb", "numpy", "rich")
 
 
 def commands() -> list[tuple[str, click.Command]]:
@@ -28,27 +24,25 @@ def start(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_help_imports_nothing_heavy() -> None:
+def test_help_imports_click_and_nothing_else() -> None:
+    # What help costs is what it imports; seconds would depend on the machine.
     code = (
         "import sys\n"
+        "before = set(sys.modules)\n"
         "from warebench.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "print(sorted(new - set(sys.stdlib_module_names)), file=sys.stderr)\n"
+        "rooms = {name for name in sys.modules if name.startswith('warebench.')}\n"
+        "print(sorted(name for name in rooms if not name.startswith('warebench.cli')), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.strip() == "[]"
+    assert done.stderr.splitlines() == [
+        "['click', 'warebench']",
+        "['warebench._version', 'warebench.errors']",
+    ]
     assert all(name in done.stdout for name in COMMANDS)
-
-
-def test_help_is_fast() -> None:
-    def seconds() -> float:
-        begun = time.perf_counter()
-        start("--help")
-        return time.perf_counter() - begun
-
-    # The best of five: other work on the machine must not fail the test.
-    assert min(seconds() for _ in range(5)) < 0.3
 
 
 @pytest.mark.parametrize("name", ["catalog", "build", "check", "run", "score", "list", "init"])
@@ -151,14 +145,23 @@ def test_user_error_in_a_process() -> None:
 
 
 def test_ctrl_c_in_a_process() -> None:
+    code = (
+        "from warebench.cli import build, main\n"
+        "real = build.build_questions\n"
+        "def told(*sources, **options):\n"
+        "    print('working', flush=True)\n"
+        "    return real(*sources, **options)\n"
+        "build.build_questions = told\n"
+        "main(['build', '--size', '5000', '--dry-run'])"
+    )
     working = subprocess.Popen(
-        [sys.executable, "-m", "warebench", "build", "--size", "5000", "--dry-run"],
+        [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(3)
+    assert working.stdout is not None
+    assert working.stdout.readline() == "working\n"
     assert working.poll() is None, "it was over before it could be interrupted"
     working.send_signal(signal.SIGINT)
     _, said = working.communicate(timeout=30)

@@ -76,6 +76,18 @@ def test_run_then_score(run, set_folder: Path) -> None:
     assert "Policy models are programs" in run("score", "logs").stderr
 
 
+def test_the_order_of_logs_does_not_matter(run, set_folder: Path) -> None:
+    for folder, model in (("a", "policy/oracle"), ("b", "policy/oracle"), ("b", "policy/random")):
+        words = ("--questions", set_folder, "--model", model, "--method", "flat_text", "--log-dir", folder)
+        assert run("run", "topology", *words).exit_code == 0
+    for order in (("a", "b"), ("b", "a")):
+        assert run("score", *order, "--out", f"{'-'.join(order)}.parquet").exit_code == 0
+    one, other = (read_scores(Path(name)) for name in ("a-b.parquet", "b-a.parquet"))
+    assert one.equals(other)
+    assert one.attrs == other.attrs
+    assert sorted(name[0] for name in one.attrs["warebench"]["logs"]) == ["a", "b", "b"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -14,7 +14,7 @@ from tests.harness.conftest import run_task, tiny_task
 
 from warebench.errors import MissingExtra, RunError
 from warebench.harness.models import server
-from warebench.harness.models.local import GEMMA, NOTE, local_provider
+from warebench.harness.models.local import GEMMA, local_provider
 from warebench.harness.models.server import ServerKey
 from warebench.questions.model import QuestionSet
 
@@ -112,8 +112,3 @@ def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     with pytest.raises(MissingExtra, match=r"pip install 'warebench\[local\]'"):
         local_provider()
-
-
-def test_the_note_promises_nothing() -> None:
-    assert "near chance" in NOTE
-    assert "nothing else" in NOTE

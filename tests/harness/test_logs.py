@@ -21,7 +21,7 @@ from tests.harness.tiny import tiny_set
 
 from warebench.errors import RunError
 from warebench.harness.logs import read_logs
-from warebench.harness.models.policy import Move, Policy, oracle
+from warebench.harness.models.policy import Move, Policy, chance, oracle
 from warebench.harness.run import run
 from warebench.questions.model import Question, QuestionSet
 
@@ -134,6 +134,65 @@ def test_the_last_attempt_at_a_sample_counts(question_set: QuestionSet, policy: 
     scores = read_logs(tmp_path).scores
     assert set(outcomes(scores).values()) == {"verdict"}
     assert len(scores) == 5
+
+
+@pytest.fixture
+def attempts(question_set: QuestionSet, policy: Add, tmp_path: Path) -> Callable[..., list[Path]]:
+    """Return a function that runs one model several times, each in a folder of its own."""
+
+    def attempt(*moves: Policy) -> list[Path]:
+        folders = [tmp_path / f"attempt-{number}" for number in range(len(moves))]
+        chosen: list[Policy] = []
+
+        def again(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question: Question) -> Move:
+            return chosen[-1](messages, tools, question)
+
+        # Inspect keeps a model by its name: what stands behind the name changes
+        for folder, move in zip(folders, moves, strict=True):
+            chosen.append(move)
+            run_task(tiny_task(question_set), policy(tmp_path.name, again), folder)
+            time.sleep(1.1)  # a log is dated to the second
+        return folders
+
+    return attempt
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_last_attempt_counts_in_whatever_order_logs_are_given(
+    attempts: Callable[..., list[Path]], backwards: bool
+) -> None:
+    first, second = attempts(oracle, chance)
+    reading = read_logs([second, first] if backwards else [first, second])
+    pd.testing.assert_frame_equal(reading.scores, read_logs(second).scores)
+    assert reading.scores["em"].mean() < 1.0
+    assert sorted(name.split("/")[0] for name in reading.logs) == ["attempt-0", "attempt-1"]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_an_attempt_that_broke_replaces_no_verdict(
+    attempts: Callable[..., list[Path]], backwards: bool
+) -> None:
+    folders = attempts(oracle, fails_on("q-count"))
+    scores = read_logs(folders[::-1] if backwards else folders).scores
+    assert set(outcomes(scores).values()) == {"verdict"}
+    assert outcomes(read_logs(folders[1]).scores)["q-count"] == "error"
+
+
+def test_logs_of_one_name_and_a_path_given_twice(logs: Path, tmp_path: Path) -> None:
+    (good,) = logs.glob("*.eval")
+    shutil.copytree(logs, tmp_path / "other")
+    reading = read_logs([logs, tmp_path / "other", good, logs / ".." / "logs"])
+    assert set(reading.logs) == {f"logs/{good.name}", f"other/{good.name}"}
+    assert len(reading.scores) == 5
+
+
+def test_a_bug_of_ours_is_no_torn_log(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise KeyError("bug")
+
+    monkeypatch.setattr("warebench.harness.logs._refusal", broken)
+    with pytest.raises(KeyError, match="bug"):
+        read_logs(logs)
 
 
 def test_epochs_are_rows(question_set: QuestionSet, tmp_path: Path) -> None:

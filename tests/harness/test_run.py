@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inspect_ai import eval_set
 from tests.harness.conftest import tiny_task
 
 from warebench.errors import RunError
@@ -55,3 +56,15 @@ def test_options_override_defaults(question_set: QuestionSet, tmp_path: Path) ->
 def test_what_inspect_refuses_is_a_user_error(question_set: QuestionSet, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="nosuchprovider"):
         run([tiny_task(question_set)], ["nosuchprovider/x"], tmp_path)
+
+
+def test_a_bug_inside_an_eval_is_not_said_to_be_a_bad_start(
+    question_set: QuestionSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks_late(*words: object, **options: object) -> object:
+        eval_set(*words, **options)  # type: ignore[arg-type]
+        raise ValueError("bug")
+
+    monkeypatch.setattr("warebench.harness.run.eval_set", breaks_late)
+    with pytest.raises(ValueError, match="bug"):
+        run([tiny_task(question_set)], ["tinypolicy/oracle"], tmp_path)

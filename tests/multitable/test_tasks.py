@@ -10,6 +10,7 @@ import pytest
 from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from tests.multitable.shop import shop_set
+from tests.topology.sample import CATALOG
 
 from warebench import _registry
 from warebench.errors import RunError, SetError
@@ -18,7 +19,9 @@ from warebench.harness.version import read_version
 from warebench.questions.store import write_questions
 from warebench.tracks.multitable.methods import METHODS
 from warebench.tracks.multitable.policies import gold_sql
-from warebench.tracks.multitable.tasks import warebench_multitable
+from warebench.tracks.multitable.tasks import READS, warebench_multitable
+from warebench.tracks.topology.build import Options as TopologyOptions
+from warebench.tracks.topology.build import build as build_topology
 
 
 @pytest.fixture(scope="module")
@@ -253,3 +256,38 @@ def test_eval_yaml_names_the_task_and_its_version():
 def test_building_needs_no_inspect(module):
     code = f"import sys, {module}; sys.exit('inspect_ai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_set_of_another_track_is_refused(tmp_path):
+    write_questions(build_topology([CATALOG], TopologyOptions(size=1)), tmp_path / "other")
+    with pytest.raises(RunError, match=r"the set is of the track `topology`.*\n.*\n.*warebench run topology"):
+        warebench_multitable(questions=str(tmp_path / "other"))
+
+
+NAMES = [
+    ({"method": "choice", "serialisation": "csv", "calls": 2}, "choice serialisation=csv"),
+    ({"method": "sql_agent", "serialisation": "csv", "calls": 2}, "sql_agent calls=2"),
+    ({"method": "text_to_sql", "rounds": 2}, "text_to_sql"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "name"), NAMES)
+def test_a_method_is_named_with_what_it_was_given(folder, arguments, name):
+    assert warebench_multitable(questions=folder, **arguments).metadata["method"] == name
+
+
+def test_every_method_says_what_it_reads():
+    assert READS.keys() == METHODS.keys()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_solver_is_in_the_plan(folder, method):
+    needs_sandbox(method)
+    steps = {
+        "text_to_sql": ["ask_for_query", "execute_query"],
+        "sql_agent": ["ask", "use_sql_tools"],
+        "code_agent": ["ask", "write_code"],
+    }.get(method, ["ask", "answer_once"])
+    task = warebench_multitable(questions=folder, method=method)
+    names = [step.__registry_info__.name for step in task.solver]
+    assert names == [f"warebench/{name}" for name in ("set_question", *steps)]

@@ -60,6 +60,15 @@ def test_siblings_widen_the_interval():
     assert micro(siblings).high - micro(siblings).low > 2 * (micro(alone).high - micro(alone).low)
 
 
+def test_siblings_widen_the_macro_interval_too():
+    # Two facts with 20 questions each: two independent answers, not 40.
+    rows = {"em": [0.0, 1.0] * 20, "subtype": ["count"] * 40}
+    siblings = macro(pd.DataFrame(rows | {"fact": [0, 1] * 20}))
+    alone = macro(pd.DataFrame(rows | {"fact": range(40)}))
+    assert (siblings.value, siblings.low, siblings.high) == (0.5, 0.0, 1.0)
+    assert alone.high - alone.low < 0.4
+
+
 def test_macro_weighs_subtypes_not_questions():
     table = checked()
     rows = table[(table["model"] == "acme/large") & (table["method"] == "tool_use")]

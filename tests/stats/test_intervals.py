@@ -88,6 +88,42 @@ def test_macro_of_equal_groups_has_the_stratified_variance() -> None:
     assert (macro.high - macro.low) / 2 == pytest.approx(1.96 * error, rel=0.05)
 
 
+def test_macro_draws_the_clusters_of_a_group_whole() -> None:
+    # Two facts with 20 questions each, in each of two groups: the mean of a group is that of two facts.
+    facts = np.repeat([0.0, 1.0, 0.0, 1.0], 20)
+    labels = np.repeat(["a", "b", "c", "d"], 20).tolist()
+    groups = [0] * 40 + [1] * 40
+    macro = bootstrap_macro(facts, groups, clusters=labels, resamples=20_000, level=0.8, seed=0)
+    alone = bootstrap_macro(facts, groups, resamples=20_000, level=0.8, seed=0)
+    # A group's mean is 0, 1/2 or 1 with probability 1/4, 1/2, 1/4; that of two is 0 in 1 of 16 draws,
+    # 1/4 or less in 5 of 16.
+    assert (macro.estimate, macro.low, macro.high) == (0.5, 0.25, 0.75)
+    assert alone.high - alone.low < 0.2
+    assert (macro.n, macro.clusters, macro.few_clusters) == (80, 4, True)
+    assert (alone.clusters, alone.few_clusters) == (80, False)
+
+
+def test_a_cluster_in_two_groups_is_drawn_in_each() -> None:
+    values, groups = [0.0, 1.0] * 20, [0] * 20 + [1] * 20
+    shared = bootstrap_macro(values, groups, clusters=[0, 1] * 20, seed=0)
+    apart = bootstrap_macro(values, groups, clusters=[0, 1] * 10 + [2, 3] * 10, seed=0)
+    assert shared == apart
+    assert shared.clusters == 4
+
+
+def test_singleton_clusters_change_no_macro() -> None:
+    groups = [n % 3 for n in range(100)]
+    plain = bootstrap_macro(RIGHT, groups, seed=4)
+    assert bootstrap_macro(RIGHT, groups, clusters=[("q", n) for n in range(100)], seed=4) == plain
+
+
+@pytest.mark.parametrize(("count", "few"), [(9, True), (10, False)])
+def test_few_clusters_of_the_smallest_group_are_flagged(count: int, few: bool) -> None:
+    labels = [n % count if n < 50 else n for n in range(100)]
+    found = bootstrap_macro(RIGHT, [n < 50 for n in range(100)], clusters=labels, seed=0)
+    assert found.few_clusters is few
+
+
 def test_nothing_gives_nan_and_never_zero() -> None:
     for empty in (bootstrap_mean([], seed=0), bootstrap_macro([], [], seed=0), wilson(0, 0)):
         assert all(math.isnan(number) for number in (empty.estimate, empty.low, empty.high))
@@ -149,6 +185,7 @@ def test_chunks_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> Non
         lambda: bootstrap_mean([1.0], level=1.0, seed=0),
         lambda: bootstrap_mean([1.0], resamples=0, seed=0),
         lambda: bootstrap_macro([1.0], [], seed=0),
+        lambda: bootstrap_macro([1.0], ["a"], clusters=[1, 2], seed=0),
         lambda: wilson(2, 1),
         lambda: wilson(-1, 1),
         lambda: wilson(1, 1, level=0),

@@ -12,11 +12,13 @@ from tests.topology.sample import CATALOG, PIPELINE, SHOP
 
 from warebench.answers.model import Boolean, NameSet, Number, Path
 from warebench.catalog.bundled import load_bundled
-from warebench.catalog.model import Catalog, Table
-from warebench.errors import BuildError
+from warebench.catalog.model import Catalog, Column, ForeignKey, Table
+from warebench.errors import BuildError, SetError
 from warebench.questions.check import check_questions
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.certify import prove_set
+from warebench.tracks.topology.profiles import PAPER_COUNTS
+from warebench.tracks.topology.semantics import DEFAULT, PAPER, flatten, from_manifest
 from warebench.tracks.topology.subtypes import SUBTYPES
 
 SEMANTICS = [
@@ -137,6 +139,32 @@ def test_shortfalls_give_their_reason():
     reasons = {item.subtype: item.reason for item in made.manifest.shortfalls}
     assert reasons["forward"] == "the catalog has no lineage edges"
     assert "distinct" in reasons["count"]
+    once = "only one of yes and no occurs, so it is asked once"
+    assert (reasons["isolation"], reasons["connected"]) == (once, once)
+
+
+def test_one_key_asked_about_once_is_no_lack_of_a_no():
+    # Its yes and its no, the same key the wrong way round, share a fact: only one of them is asked.
+    key = ForeignKey(child="a", parent="b", child_columns=("x",), parent_columns=("x",))
+    columns = (Column(name="x", type="INT"),)
+    tables = tuple(Table(name=name, columns=columns) for name in "ab")
+    made = build([Catalog(name="one", tables=tables, foreign_keys=(key,))], Options(subtypes=("direct_fk",)))
+    (short,) = made.manifest.shortfalls
+    assert (short.made, short.reason) == (
+        1,
+        "the schema graph holds no more yes/no pairs that share no fact with another question",
+    )
+
+
+def test_shortfalls_of_the_paper_profile_do_not_speak_of_facts(monkeypatch):
+    many = {"direct_fk": 10_000, "connected": 10_000, "reverse": 10_000}
+    monkeypatch.setitem(PAPER_COUNTS, "tpc_di", many)
+    made = build([load_bundled("tpc_di")], Options(profile="paper"))
+    reasons = {item.subtype: item.reason for item in made.manifest.shortfalls}
+    assert reasons["direct_fk"] == "the schema graph holds no more distinct questions"
+    assert reasons["reverse"] == (
+        "the schema graph holds no more distinct questions, with at most 200 names as answer"
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,6 +176,7 @@ def test_shortfalls_give_their_reason():
         (Options(parameters={"fk_directon": "undirected"}), "Did you mean `fk_direction`"),
         (Options(parameters={"fk_direction": "sideways"}), "does not fit"),
         (Options(profile="paper"), "own five catalogs"),
+        (Options(profile="paper", size=5), "Leave out --size"),
     ],
 )
 def test_bad_options_are_explained(options, words):
@@ -157,8 +186,25 @@ def test_bad_options_are_explained(options, words):
 
 
 def test_two_catalogs_of_one_name():
-    with pytest.raises(BuildError, match="same name"):
+    with pytest.raises(BuildError, match="same name") as error:
         build([CATALOG, CATALOG], Options())
+    assert "warebench catalog SOURCE --name NAME" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"fk_directon": "undirected"}, "fk_directon"),
+        ({"fk_direction": "sideways"}, "sideways"),
+        ({"max_hops": "many"}, "max_hops"),
+        ({"impact_fk_from_table": "none"}, "impact_fk_from_table"),
+    ],
+)
+def test_parameters_of_a_manifest_that_do_not_fit(changed, words):
+    with pytest.raises(SetError, match=words) as error:
+        from_manifest(flatten(DEFAULT) | changed)
+    assert error.value.fix
+    assert from_manifest(flatten(PAPER)) == PAPER
 
 
 def test_a_catalog_without_edges_still_has_silos():

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -13,11 +14,15 @@ from tests.topology.sample import CATALOG
 from warebench import _registry
 from warebench.catalog.bundled import load_bundled
 from warebench.errors import RunError, SetError
+from warebench.harness.logs import read_logs
+from warebench.harness.run import run as run_tasks
 from warebench.harness.sandbox import sandbox_available
+from warebench.harness.version import read_version
 from warebench.questions.store import write_questions
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.methods import METHODS
-from warebench.tracks.topology.tasks import read_version, select, warebench_topology
+from warebench.tracks.topology.methods.settings import READS
+from warebench.tracks.topology.tasks import select, warebench_topology
 from warebench.tracks.topology.twins import twin
 
 ONE = {"limit_per_subtype": 1}
@@ -131,13 +136,59 @@ def test_a_loop_without_an_answer_ends_in_a_structured_turn(sets, tmp_path):
 def test_logs_tell_methods_apart_and_hold_no_gold_in_their_head(sets, tmp_path):
     log = plan(sets, tmp_path, "flat_text", "none", limit_per_subtype=1)
     assert (log.eval.task, log.eval.metadata["method"]) == ("warebench_topology_flat_text", "flat_text")
-    assert log.eval.task_version == read_version()
+    assert log.eval.task_version == read_version("warebench.tracks.topology")
     assert "gold" not in log.eval.model_dump_json() + log.plan.model_dump_json()
     assert [step.solver for step in log.plan.steps]
 
 
+def test_runs_with_other_settings_are_other_conditions(sets, tmp_path):
+    folder = str(sets / "none")
+    for calls in (1, 3, 1):
+        task = warebench_topology(questions=folder, method="tool_use", calls=calls, **ONE)
+        assert run_tasks([task], ["policy/planner"], tmp_path).success
+    scores = read_logs(tmp_path).scores
+    assert set(scores["method"]) == {"tool_use", "tool_use calls=1"}
+    em = scores.groupby("method")["em"].sum()
+    assert em["tool_use calls=1"] < em["tool_use"]
+    assert scores.groupby("method")["question_id"].nunique().nunique() == 1
+
+
+NAMES = [
+    ({"method": "vector_rag", "k": 15, "calls": 9}, "vector_rag"),
+    ({"method": "vector_rag", "k": 4}, "vector_rag k=4"),
+    ({"method": "graph_augmented", "hops": 0}, "graph_augmented hops=0"),
+    ({"method": "tool_use", "structured": False, "calls": 5}, "tool_use calls=5 structured=false"),
+    (
+        {"method": "react_code", "rounds": 2, "unsafe_local": True, "k": 1},
+        "react_code rounds=2 unsafe_local=true",
+    ),
+    ({"method": "oracle", "structured": True}, "oracle"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "name"), NAMES)
+def test_a_method_is_named_with_what_it_was_given(sets, arguments, name):
+    task = warebench_topology(questions=str(sets / "none"), **arguments)
+    assert task.metadata["method"] == name
+    assert task.name == f"warebench_topology_{arguments['method']}"
+
+
+def test_every_method_says_what_it_reads():
+    assert READS.keys() == METHODS.keys()
+
+
+def test_a_set_of_another_track_is_refused(tmp_path):
+    made = build([CATALOG], Options(size=1, seed=3))
+    manifest = msgspec.structs.replace(made.manifest, track="multitable")
+    write_questions(msgspec.structs.replace(made, manifest=manifest), tmp_path / "other")
+    with pytest.raises(
+        RunError, match=r"the set is of the track `multitable`.*\n.*\n.*warebench run multitable"
+    ):
+        warebench_topology(questions=str(tmp_path / "other"))
+
+
 def test_the_version_is_a_number_and_a_letter():
-    assert re.fullmatch(r"\d+-[A-Z]", read_version())
+    assert re.fullmatch(r"\d+-[A-Z]", read_version("warebench.tracks.topology"))
 
 
 def test_twins_are_drawn_in_pairs(sets):

@@ -8,7 +8,7 @@ import pandas as pd
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show_json
 from warebench.cli.summary import conditions, show_summary
-from warebench.harness.scores import KEY, write_scores
+from warebench.harness.scores import write_scores
 from warebench.questions.store import read_questions
 
 EXAMPLE = """
@@ -40,8 +40,9 @@ def command(
 ) -> None:
     """Turn logs into a score table.
 
-    LOGS are log folders or files. Where a question was asked again, the last attempt counts; an errored
-    sample counts 0 and stands apart. Exit code 1 when there is any.
+    LOGS are log folders or files. Where a question was asked again, the last attempt counts, but one
+    that errored never replaces a verdict. An errored sample counts 0 and stands apart. Exit code 1 when
+    there is any.
     """
     scores = _read(logs, questions, out)
     errored = int((scores["outcome"] == "error").sum())
@@ -64,14 +65,8 @@ def command(
 def _read(logs: tuple[Path, ...], questions: tuple[Path, ...], out: Path) -> pd.DataFrame:
     from warebench.harness.logs import read_logs  # noqa: PLC0415  Inspect takes seconds to import
 
-    sets = [read_questions(folder) for folder in questions]
-    readings = [read_logs(folder, question_sets=sets) for folder in logs]
-    for reading in readings:
-        for name, reason in reading.skipped.items():
-            say(f"Left out {name}: {reason}", always=True)
-    scores = pd.concat([reading.scores for reading in readings], ignore_index=True)
-    scores = scores.drop_duplicates(list(KEY), keep="last").sort_values(list(KEY), ignore_index=True)
-    write_scores(
-        scores, out, logs={name: mark for reading in readings for name, mark in reading.logs.items()}
-    )
-    return scores
+    reading = read_logs(logs, question_sets=[read_questions(folder) for folder in questions])
+    for name, reason in reading.skipped.items():
+        say(f"Left out {name}: {reason}", always=True)
+    write_scores(reading.scores, out, logs=reading.logs)
+    return reading.scores

@@ -1,7 +1,8 @@
-"""Which question is being asked right now, for policy models only.
+"""Which question is being asked right now.
 
-A policy is a test double that may know gold. It cannot get it from the messages, so solvers leave the
-question here before they generate. Providers of real models never look.
+The tool loop and the code loop look here for the question whose tools or files they make, in every run.
+Policy models look here too: a policy is a test double that may know gold, and it cannot get that from the
+messages. Providers of real models never look.
 """
 
 from contextvars import ContextVar

@@ -8,7 +8,7 @@ import msgspec
 from inspect_ai.dataset import Sample
 
 from warebench._version import __version__
-from warebench.errors import InternalError
+from warebench.errors import InternalError, RunError
 from warebench.questions.model import Question, QuestionSet
 
 
@@ -71,6 +71,26 @@ def to_samples(question_set: QuestionSet, *, limit: int | None = None) -> list[S
     ]
 
 
+def check_track(question_set: QuestionSet, track: str, folder: str) -> None:
+    """Refuse a set of another track.
+
+    Args:
+        question_set: The set.
+        track: The track of the task that is to ask it.
+        folder: Where it was read from.
+
+    Raises:
+        RunError: The set is of another track.
+    """
+    own = question_set.manifest.track
+    if own != track:
+        raise RunError(
+            f"the set is of the track `{own}`, and this task asks sets of `{track}`",
+            where=folder,
+            fix=f"Did you mean `warebench run {own}`, the task `warebench_{own}`?",
+        )
+
+
 def set_metadata(question_set: QuestionSet) -> dict[str, Any]:
     """Return what all questions of a set share: track, set_hash, obfuscation."""
     manifest = question_set.manifest
@@ -100,6 +120,6 @@ def task_metadata(question_set: QuestionSet, *, method: str) -> dict[str, Any]:
 
     Args:
         question_set: The set the task asks.
-        method: Name of the method, as reports show it.
+        method: Name of the method, as reports show it; see `condition.method_label`.
     """
     return {"warebench": __version__, "method": method, **set_metadata(question_set)}

@@ -1,11 +1,13 @@
 """`.eval` logs to score table: the only reader of logs.
 
 Every question a task was to ask has a row, whatever became of it, so that shares are taken over a fixed
-denominator. Where a task was run again, the last attempt at each sample counts.
+denominator. Where a task was run again, the last attempt at each sample counts; an attempt that broke never
+replaces a verdict.
 """
 
 import hashlib
 import math
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,32 +33,32 @@ RowKey = tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """What a folder of logs holds."""
+    """What some logs hold."""
 
     scores: pd.DataFrame
     """The score table; see `scores.COLUMNS`."""
     logs: dict[str, str]
-    """Log file name to SHA-256, of those read."""
+    """Log file to SHA-256, of those read; named from the folder that all of them share."""
     skipped: dict[str, str]
-    """Log file name to why it was left out: torn, not finished, or not ours. To be shown to the user."""
+    """Log file to why it was left out: torn, not finished, or not ours. To be shown to the user."""
 
 
-def read_logs(folder: Path, *, question_sets: Sequence[QuestionSet] = ()) -> Reading:
-    """Read all logs in a folder and below.
+def read_logs(paths: Path | Sequence[Path], *, question_sets: Sequence[QuestionSet] = ()) -> Reading:
+    """Read logs, all of them as one run: the order in which they are given does not matter.
 
     Args:
-        folder: Where `run` (or `inspect eval`) wrote its logs; one log file will do too.
+        paths: Folders where `run` (or `inspect eval`) wrote logs, read with all below, or log files; one or
+            several.
         question_sets: Sets that were asked. Only needed to describe questions of which no log has a sample.
 
     Raises:
-        RunError: when there is no log, or none that can be used.
+        RunError: when one of the paths has no log, or none that can be used.
     """
-    paths = _find(folder)
+    given = [paths] if isinstance(paths, Path) else list(paths)
     logs: list[EvalLog] = []
     used: dict[str, str] = {}
     skipped: dict[str, str] = {}
-    for path in paths:
-        name = path.name if folder.is_file() else str(path.relative_to(folder))
+    for name, path in _find(given).items():
         log = _read(path)
         if isinstance(log, str):
             skipped[name] = log
@@ -65,33 +67,45 @@ def read_logs(folder: Path, *, question_sets: Sequence[QuestionSet] = ()) -> Rea
             used[name] = _sha256(path)
     if not logs:
         listed = "; ".join(f"{name}: {why}" for name, why in skipped.items())
-        raise RunError("no log can be scored", where=f"{folder}: {listed}", fix=_AGAIN)
+        raise RunError("no log can be scored", where=f"{', '.join(map(str, given))}: {listed}", fix=_AGAIN)
     return Reading(scores=to_table(_rows(logs, question_sets)), logs=used, skipped=skipped)
 
 
 _AGAIN = "run `warebench run` again with the same --log-dir: it resumes where it stopped"
 
 
-def _find(folder: Path) -> list[Path]:
-    paths = [folder] if folder.is_file() else sorted(folder.rglob("*.eval"))
-    if not paths:
-        raise RunError("there is no log here", where=str(folder), fix="give the --log-dir of a run")
-    return paths
+def _find(given: Sequence[Path]) -> dict[str, Path]:
+    """Return each log once, sorted, by its path from the folder that all given paths share."""
+    roots = [path.resolve() for path in given]
+    base = os.path.commonpath([root.parent if root.is_file() else root for root in roots])
+    found = sorted({log for root in roots for log in _logs_at(root)})
+    return {log.relative_to(base).as_posix(): log for log in found}
+
+
+def _logs_at(path: Path) -> list[Path]:
+    logs = [path] if path.is_file() else list(path.rglob("*.eval"))
+    if not logs:
+        raise RunError("there is no log here", where=str(path), fix="give the --log-dir of a run")
+    return logs
 
 
 def _read(path: Path) -> EvalLog | str:
     """Return the log, or why it is left out."""
+    # the header first: it alone tells whether the samples are worth reading
+    header = _open(path, header_only=True)
+    if isinstance(header, str):
+        return header
+    return _refusal(header) or _open(path, exclude_fields=_NOT_NEEDED)
+
+
+def _open(path: Path, **parts: Any) -> EvalLog | str:
+    """Return some parts of a log, or how it is damaged."""
     try:
-        # the header first: it alone tells whether the samples are worth reading
-        log = read_eval_log(str(path), header_only=True)
-        refused = _refusal(log)
-        return refused or read_eval_log(str(path), exclude_fields=_NOT_NEEDED)
+        return read_eval_log(str(path), **parts)
     except Exception as error:
         # a damaged file raises whatever the decompressor or the JSON reader behind Inspect likes; all of it
         # means the same, and it is told to the user
-        return (
-            f"torn or unreadable ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
-        )
+        return f"torn or unreadable ({type(error).__name__}: {str(error).partition(chr(10))[0]})"
 
 
 def _refusal(log: EvalLog) -> str | None:
@@ -111,7 +125,9 @@ def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list
             missing[_key(row)] = row
         for sample in log.samples or []:
             row = _sample_row(log, sample)
-            rows[_key(row)] = row
+            earlier = rows.get(_key(row))
+            if earlier is None or not (row["outcome"] == "error" and earlier["outcome"] == "verdict"):
+                rows[_key(row)] = row
     facts = _known_facts(rows.values(), question_sets)
     for key, row in missing.items():
         if key not in rows:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from inspect_ai import Task, eval_set
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, list_eval_logs
 
 # inspect_ai exports no name for errors the user can act on
 from inspect_ai._util.error import PrerequisiteError  # isort: skip
@@ -65,6 +65,7 @@ def run(
         RunError: when Inspect refuses to start.
     """
     log_dir.mkdir(parents=True, exist_ok=True)
+    before = len(list_eval_logs(str(log_dir)))
     try:
         success, logs = eval_set(
             list(tasks),
@@ -73,7 +74,11 @@ def run(
             display=display,
             **{**DEFAULTS, **options},
         )
-    except (PrerequisiteError, ValueError) as error:  # ValueError: an unknown provider, a bad option
+    except (PrerequisiteError, ValueError) as error:
+        # an unknown provider or a bad option is a ValueError too; once a task has its log, Inspect has
+        # started, and a ValueError is a bug
+        if isinstance(error, ValueError) and len(list_eval_logs(str(log_dir))) > before:
+            raise
         raise RunError(f"Inspect cannot start: {error}", where=f"models: {', '.join(models)}") from error
     return RunResult(
         success=success,

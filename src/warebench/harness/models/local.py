@@ -10,13 +10,6 @@ from warebench.harness.models.server import import_llama
 GEMMA = "gemma-3-270m"
 """The one model this provider knows."""
 
-NOTE = (
-    "gemma-3-270m is a base model, not tuned to follow instructions, and its answers are forced into valid "
-    "JSON. Its score is near chance: it proves that prompts, server, parser and scorer work together, "
-    "and nothing else."
-)
-"""To be shown beside every score of this model."""
-
 
 def local_provider() -> type[ModelAPI]:
     """Return the provider class to register under the name `local`.

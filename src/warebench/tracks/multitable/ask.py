@@ -77,7 +77,8 @@ def _from_template(
     connection: duckdb.DuckDBPyConnection,
 ) -> list[Question]:
     rng = random.Random(f"{wanted.seed}:{instance.name}:{template.name}")  # noqa: S311 - repeatable
-    bounds = bind(template, rows, wanted.count * SPARE + OTHERS, rng)
+    others = 0 if wanted.paper else OTHERS
+    bounds = bind(template, rows, wanted.count * SPARE + others, rng)
     chosen = _with_options(bounds, rows, wanted, rng)
     return [_question(instance, bound, options, connection) for bound, options in chosen]
 

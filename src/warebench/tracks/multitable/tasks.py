@@ -6,7 +6,8 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.model import GenerateConfig
 
-from warebench.harness.dataset import task_metadata, to_samples
+from warebench.harness.condition import method_label
+from warebench.harness.dataset import check_track, task_metadata, to_samples
 from warebench.harness.scorers import verdict
 from warebench.harness.version import read_version
 from warebench.questions.model import QuestionSet
@@ -21,6 +22,18 @@ DEFAULT_SEED = 7
 DEFAULT_WINDOWS = ("8K",)
 TOOL_OUTPUT_BYTES = 1 << 20
 """Inspect would cut tool results at 16 KiB, in the middle of a row; `QueryLimits` bounds ours."""
+
+READS: dict[str, tuple[str, ...]] = {
+    "choice": ("serialisation", "structured"),
+    "open": ("serialisation", "structured"),
+    "single_table": ("serialisation", "structured"),
+    "text_to_sql": ("structured",),
+    "code_agent": ("rounds", "structured", "unsafe_local"),
+    "sql_agent": ("calls", "structured"),
+    # reports know the oracle by its bare name
+    "oracle": (),
+}
+"""Method to the settings that its name in a report carries where they differ from their defaults."""
 
 
 @task
@@ -57,7 +70,8 @@ def warebench_multitable(
 
     Raises:
         SetError: The question set cannot be read.
-        RunError: An argument does not fit, nothing is left to ask, or code_agent finds no sandbox.
+        RunError: An argument does not fit, the set is of another track, nothing is left to ask, or
+            code_agent finds no sandbox.
 
     Reference: TQA-Bench (arXiv 2411.19504).
     """
@@ -76,7 +90,7 @@ def warebench_multitable(
         limit_per_subtype=limit_per_subtype,
         seed=seed,
     )
-    whole = read_questions(questions) if questions else default_set(choosing.windows, seed)
+    whole = _read(questions) if questions else default_set(choosing.windows, seed)
     subject = open_subject(select(whole, choosing), form)
     return Task(
         name=f"warebench_multitable_{method}",
@@ -85,8 +99,14 @@ def warebench_multitable(
         scorer=verdict(subject.index),
         config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),
         version=read_version(__package__),
-        metadata=task_metadata(subject.question_set, method=method),
+        metadata=task_metadata(subject.question_set, method=method_label(method, settings, READS[method])),
     )
+
+
+def _read(folder: str) -> QuestionSet:
+    question_set = read_questions(folder)
+    check_track(question_set, "multitable", folder)
+    return question_set
 
 
 @cache

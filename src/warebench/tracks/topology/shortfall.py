@@ -10,9 +10,7 @@ from warebench.tracks.topology.candidates.model import Candidate, Draw
 from warebench.tracks.topology.subtypes import SUBTYPE
 
 
-def shortfall(
-    catalog: Catalog, draw: Draw, subtype: str, asked: int, made: Sequence[Candidate]
-) -> Shortfall:
+def shortfall(catalog: Catalog, draw: Draw, subtype: str, asked: int, made: Sequence[Candidate]) -> Shortfall:
     """Return the record of what is missing, with the reason.
 
     Args:

@@ -1,9 +1,6 @@
 """The topology track as an Inspect task."""
 
-import hashlib
-import re
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 from inspect_ai import Task, task
@@ -11,14 +8,17 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.model import GenerateConfig
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
-from warebench.errors import InternalError, RunError, did_you_mean
-from warebench.harness.dataset import task_metadata, to_samples
+from warebench.errors import RunError, did_you_mean
+from warebench.harness.condition import method_label
+from warebench.harness.dataset import check_track, task_metadata, to_samples
 from warebench.harness.scorers import verdict
+from warebench.harness.version import read_version
 from warebench.questions.model import Question, QuestionSet
+from warebench.questions.sample import draw
 from warebench.questions.store import read_questions
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.methods import find_method, make_solver
-from warebench.tracks.topology.methods.settings import Settings
+from warebench.tracks.topology.methods.settings import READS, Settings
 from warebench.tracks.topology.methods.subject import open_subject
 from warebench.tracks.topology.subtypes import SUBTYPE
 
@@ -59,7 +59,8 @@ def warebench_topology(
 
     Raises:
         SetError: The question set cannot be read.
-        RunError: An argument does not fit, nothing is left to ask, or react_code finds no sandbox.
+        RunError: An argument does not fit, the set is of another track, nothing is left to ask, or
+            react_code finds no sandbox.
 
     Reference: DW-Bench (arXiv 2604.18964).
     """
@@ -67,7 +68,7 @@ def warebench_topology(
         k=k, hops=hops, calls=calls, rounds=rounds, structured=structured, unsafe_local=unsafe_local
     )
     find_method(method)
-    whole = read_questions(questions) if questions else default_set(seed)
+    whole = _read(questions) if questions else default_set(seed)
     asked = select(whole, _split(subtypes), limit_per_subtype, seed)
     subject = open_subject(asked)
     return Task(
@@ -76,18 +77,15 @@ def warebench_topology(
         solver=make_solver(method, subject, settings),
         scorer=verdict(subject.index),
         config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),
-        version=read_version(),
-        metadata=task_metadata(asked, method=method),
+        version=read_version(__package__),
+        metadata=task_metadata(asked, method=method_label(method, settings, READS[method])),
     )
 
 
-def read_version() -> str:
-    """Return the task's version out of eval.yaml: comparability number and interface letter."""
-    text = files(__package__).joinpath("eval.yaml").read_text(encoding="utf-8")
-    found = re.search(r'^version: "(\d+-[A-Z])"$', text, re.MULTILINE)
-    if found is None:
-        raise InternalError("eval.yaml holds no version like 1-A")
-    return found[1]
+def _read(folder: str) -> QuestionSet:
+    question_set = read_questions(folder)
+    check_track(question_set, "topology", folder)
+    return question_set
 
 
 @cache
@@ -116,19 +114,15 @@ def select(question_set: QuestionSet, subtypes: list[str], limit: int | None, se
     if limit is not None and limit < 1:
         raise RunError(f"limit_per_subtype must be at least 1, not {limit}", fix="Leave it out to ask all.")
     kept = [q for q in question_set.questions if not subtypes or q.subtype in subtypes]
-    chosen = {q.id for name in SUBTYPE for q in _draw([q for q in kept if q.subtype == name], limit, seed)}
-    if not chosen:
+    if limit is not None:
+        kept = draw(kept, _subtype, limit, seed)
+    if not kept:
         raise RunError("the set holds no such question", fix="Choose other subtypes, or another set.")
-    return msgspec.structs.replace(
-        question_set, questions=tuple(q for q in question_set.questions if q.id in chosen)
-    )
+    return msgspec.structs.replace(question_set, questions=tuple(kept))
 
 
-def _draw(questions: list[Question], limit: int | None, seed: int) -> list[Question]:
-    def rank(question: Question) -> str:
-        return hashlib.sha256(f"{seed}:{question.pair_id}".encode()).hexdigest()
-
-    return sorted(questions, key=rank)[:limit]
+def _subtype(question: Question) -> str:
+    return question.subtype
 
 
 def _split(words: str | list[str]) -> list[str]:

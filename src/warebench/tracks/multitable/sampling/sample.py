@@ -93,7 +93,7 @@ def sample_many(
 def _make(source: Source, window: Window, *, seed: int, instance: int, tokenizer: str) -> Sample:
     rng = _random(seed, source.database.catalog.name, window.name, instance)
     drawn = draw(source, window, rng)
-    return Sample(
+    return Sample(  # inspect-evals-lint: ignore[sample_ids] -- a sampled database, not a sample of Inspect
         database=_take(source, drawn.rows),
         window=window,
         instance=instance,

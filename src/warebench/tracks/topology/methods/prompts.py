@@ -1,21 +1,16 @@
 """Every word a model reads besides the question and the schema."""
 
-from typing import Any
-
-from inspect_ai.model import ResponseSchema
-from inspect_ai.util import JSONSchema
-
 from warebench.answers.parse import AnswerKind
+from warebench.harness.structured import LAST_LINE
 
-SYSTEM = """\
+SYSTEM = f"""\
 You answer questions about the schema graph of a data warehouse. Its nodes are tables, and it has two kinds \
 of edges:
 - a foreign key runs from a child table, which holds the key, to the parent table that the key references;
 - a lineage edge runs from a downstream table to an upstream table that it derives from.
 Table names stand in backticks in the question. In your answer write them exactly as the schema spells them, \
 with every part of the name and without backticks.
-The last line of your final reply is one JSON object {"answer": ...} and nothing else. \
-If the question cannot be answered, it is {"answer": null}."""
+{LAST_LINE}"""
 
 FORMATS: dict[AnswerKind, str] = {
     "boolean": 'Answer with true or false: {"answer": true} or {"answer": false}.',
@@ -30,14 +25,6 @@ FORMATS: dict[AnswerKind, str] = {
     ),
 }
 """How an answer of each kind is written. The examples name no table of any catalog."""
-
-_NAMES = JSONSchema(type="array", items=JSONSchema(type="string"))
-_VALUES: dict[AnswerKind, JSONSchema] = {
-    "boolean": JSONSchema(type="boolean"),
-    "number": JSONSchema(type="integer"),
-    "names": _NAMES,
-    "path": _NAMES,
-}
 
 FLAT_TEXT = "The whole schema:"
 VECTOR_RAG = "The {k} parts of the schema that resemble the question most; other parts are not shown:"
@@ -68,11 +55,3 @@ def with_schema(intro: str, schema: str) -> str:
 def user_prompt(context: str, question: str, kind: AnswerKind) -> str:
     """Return the user message: context, question, form of the answer."""
     return f"{context}\n\nQuestion: {question}\n\n{FORMATS[kind]}"
-
-
-def response_schema(kind: AnswerKind) -> ResponseSchema:
-    """Return the schema of `{"answer": ...}` for schema-constrained output."""
-    nothing = JSONSchema(type="null")
-    answer = JSONSchema(anyOf=[_VALUES[kind], nothing])
-    content: dict[str, Any] = {"type": "object", "properties": {"answer": answer}, "required": ["answer"]}
-    return ResponseSchema(name="answer", json_schema=JSONSchema(**content, additionalProperties=False))

@@ -4,6 +4,17 @@ from dataclasses import dataclass
 
 from warebench.errors import RunError
 
+READS: dict[str, tuple[str, ...]] = {
+    "flat_text": ("structured",),
+    "vector_rag": ("k", "structured"),
+    "graph_augmented": ("hops", "structured"),
+    "tool_use": ("calls", "structured"),
+    "react_code": ("rounds", "structured", "unsafe_local"),
+    # reports know the oracle by its bare name
+    "oracle": (),
+}
+"""Method to the settings that its name in a report carries where they differ from their defaults."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:

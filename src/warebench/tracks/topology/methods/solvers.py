@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Model, ModelName, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool
 
-from warebench.answers.parse import Unparsed, parse
 from warebench.harness.agent import tool_loop
 from warebench.harness.bwrap import Limits
 from warebench.harness.code import code_loop
+from warebench.harness.structured import answer_at_last, answer_schema, is_structured
 from warebench.questions.model import Question
 from warebench.tracks.topology.methods import prompts
 from warebench.tracks.topology.methods.context import MakeContext
@@ -18,8 +18,6 @@ from warebench.tracks.topology.methods.settings import Settings
 from warebench.tracks.topology.methods.subject import Subject, answer_kind
 from warebench.tracks.topology.methods.toolbox import Toolbox, open_toolbox
 from warebench.tracks.topology.methods.tools import make_tools
-
-CONSTRAINED = "State your answer as one JSON object and nothing else."
 
 
 @solver
@@ -48,9 +46,9 @@ def answer_once(subject: Subject, settings: Settings) -> Solver:
     """Let the model answer in one turn, schema-constrained where that is wanted."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if is_structured(settings, get_model()):
+        if is_structured(settings.structured, get_model()):
             kind = answer_kind(subject.question(state.sample_id))
-            return await generate(state, response_schema=prompts.response_schema(kind))
+            return await generate(state, response_schema=answer_schema(kind))
         return await generate(state)
 
     return solve
@@ -71,9 +69,9 @@ def use_graph_tools(subject: Subject, settings: Settings) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state = await loop(state, generate)
-        if not is_structured(settings, get_model()):
+        if not is_structured(settings.structured, get_model()):
             return state
-        return await _answer_at_last(state, generate, subject.question(state.sample_id))
+        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
 
     return solve
 
@@ -97,28 +95,8 @@ def write_code(subject: Subject, settings: Settings) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state = await loop(state, generate)
-        if not is_structured(settings, get_model()):
+        if not is_structured(settings.structured, get_model()):
             return state
-        return await _answer_at_last(state, generate, subject.question(state.sample_id))
+        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
 
     return solve
-
-
-def is_structured(settings: Settings, model: Model) -> bool:
-    """Return whether output is constrained: as set, else for models of provider `local` only."""
-    if settings.structured is not None:
-        return settings.structured
-    return ModelName(model).api == "local"
-
-
-async def _answer_at_last(state: TaskState, generate: Generate, question: Question) -> TaskState:
-    """Ask once more, under a schema, when a loop ended without a readable answer.
-
-    Turns of a loop cannot be constrained: they hold calls or code.
-    """
-    kind = answer_kind(question)
-    if not isinstance(parse(state.output.completion, kind), Unparsed):
-        return state
-    state.messages.append(ChatMessageUser(content=CONSTRAINED))
-    state.tool_choice = "none"
-    return await generate(state, tool_calls="none", response_schema=prompts.response_schema(kind))
