@@ -18,7 +18,7 @@ check: $(READY)  ## format, lint, types, layers, file sizes, reference, tracked 
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python scripts/check_files.py
 	$(BIN)/python scripts/reference.py --check
 	$(BIN)/inspect-evals-lint --preset single-eval --task src/warebench/tracks/topology/tasks.py
