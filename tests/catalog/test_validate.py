@@ -42,6 +42,11 @@ BAD = {
         "duplicate table 'MART', which differs from 'mart' in case only",
         "table MART",
     ),
+    "tables that differ in blanks only": (
+        lambda c: replace(c, tables=(*c.tables, Table(name="a b"), Table(name="a  b"))),
+        "duplicate table 'a  b', which differs from 'a b' in blanks, quotes or composition only",
+        "table a  b",
+    ),
     "a duplicate column": (
         lambda c: replace(c, tables=(Table(name="t", columns=(Column(name="a"), Column(name="a"))),)),
         "duplicate column 'a'",

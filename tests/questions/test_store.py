@@ -1,9 +1,11 @@
 """A set on disk is read back as it was, or refused with the file's name."""
 
+import msgspec
 import pytest
 from tests.topology.sample import CATALOG
 
 from warebench.errors import SetError
+from warebench.questions.assemble import assemble
 from warebench.questions.store import read_questions, write_questions
 from warebench.tracks.topology.build import Options, build
 
@@ -21,9 +23,36 @@ def test_round_trip(folder):
 
 
 def test_written_over_an_older_set(folder):
-    (folder / "catalogs" / "old.json").write_text("{}")
-    write_questions(MADE, folder)
-    assert [path.name for path in (folder / "catalogs").iterdir()] == ["sample.json"]
+    renamed = msgspec.structs.replace(MADE.catalogs["sample"], name="new")
+    question = msgspec.structs.replace(MADE.questions[0], catalog="new")
+    other = assemble(
+        track="topology", profile="default", seed=1, parameters={}, catalogs=[renamed], questions=[question]
+    )
+    write_questions(other, folder)
+    assert [path.name for path in (folder / "catalogs").iterdir()] == ["new.json"]
+    assert read_questions(folder) == other
+
+
+@pytest.mark.parametrize("foreign", ['{"name": "My app"}', "not json"])
+def test_a_foreign_manifest_is_left_alone(tmp_path, foreign):
+    (tmp_path / "catalogs").mkdir()
+    (tmp_path / "catalogs" / "mine.json").write_text("{}")
+    (tmp_path / "manifest.json").write_text(foreign)
+    with pytest.raises(SetError, match="other files"):
+        write_questions(MADE, tmp_path)
+    assert (tmp_path / "catalogs" / "mine.json").read_text() == "{}"
+    assert (tmp_path / "manifest.json").read_text() == foreign
+
+
+@pytest.mark.parametrize("name", ["../evil", "/abs", "a/b", ".hidden", "", "x" * 300])
+def test_a_name_that_is_no_file_name_is_refused(tmp_path, name):
+    catalog = msgspec.structs.replace(MADE.catalogs["sample"], name=name)
+    other = assemble(
+        track="topology", profile="default", seed=1, parameters={}, catalogs=[catalog], questions=[]
+    )
+    with pytest.raises(SetError, match="name of a file"):
+        write_questions(other, tmp_path / "set")
+    assert not (tmp_path / "set").exists()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from warebench.catalog.model import Catalog, ForeignKey
+from warebench.catalog.spelling import canonical
 from warebench.errors import CatalogError, did_you_mean
 
 Problems = Iterator[CatalogError]
@@ -69,11 +70,14 @@ def _name_fault(name: str) -> str:
 def _check_tables(catalog: Catalog, where: str) -> Problems:
     seen: dict[str, str] = {}
     for table in catalog.tables:
-        other = seen.get(table.name.casefold())
-        seen[table.name.casefold()] = table.name
+        # Answers are compared in this form, so two tables that share it could not be told apart.
+        form = canonical(table.name)
+        other = seen.get(form)
+        seen[form] = table.name
         if other is None:
             continue
-        differs = "" if other == table.name else f", which differs from {other!r} in case only"
+        how = "case" if other.casefold() == table.name.casefold() else "blanks, quotes or composition"
+        differs = "" if other == table.name else f", which differs from {other!r} in {how} only"
         yield CatalogError(
             f"duplicate table {table.name!r}{differs}",
             where=f"{where}, table {table.name}",

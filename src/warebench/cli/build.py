@@ -74,7 +74,9 @@ def command(
     if not dry_run:
         written.append(_write(made, target))
         for level in obfuscate:
-            beside = target.with_name(f"{target.name}-{level}")
+            beside = target.parent / f"{target.resolve().name}-{level}"
+            if target.resolve() == Path.cwd():
+                beside = target.resolve().with_name(beside.name)
             written.append(_write(obfuscate_questions(made, level), beside))
     if format == "json":
         show_json(_as_json(made, written))

@@ -63,6 +63,7 @@ def run(
 
     Raises:
         RunError: when Inspect refuses to start.
+        KeyboardInterrupt: when it was interrupted, also where Inspect itself ends quietly.
     """
     log_dir.mkdir(parents=True, exist_ok=True)
     before = len(list_eval_logs(str(log_dir)))
@@ -80,6 +81,9 @@ def run(
         if isinstance(error, ValueError) and len(list_eval_logs(str(log_dir))) > before:
             raise
         raise RunError(f"Inspect cannot start: {error}", where=f"models: {', '.join(models)}") from error
+    if not logs or any(log.status == "cancelled" for log in logs):
+        # Inspect ends quietly on Ctrl-C; whoever called us must not take that for an end.
+        raise KeyboardInterrupt
     return RunResult(
         success=success,
         logs=tuple(Path(_path(log)) for log in logs),

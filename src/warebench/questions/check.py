@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
+from warebench.answers.compare import compare
 from warebench.answers.model import Answer, NameSet
 from warebench.answers.mutate import self_check
+from warebench.answers.parse import Unparsed, kind_of, parse
+from warebench.answers.render import render
 from warebench.graph.build import build_graph
 from warebench.graph.lineage import lineage_cycles
 from warebench.questions.assemble import identify
@@ -72,6 +75,8 @@ def _check_one(question: Question, again: Answer | None, tables: tuple[str, ...]
         yield finding("WB006")
     if question.certificate.digest != digest(question.gold):
         yield finding("WB007")
+    if unreadable := _unreadable(question, tables):
+        yield finding("WB008", unreadable)
     for fault in self_check(question.gold, names=tables, seed=0):
         yield finding("WB008", fault)
 
@@ -81,6 +86,14 @@ def _leaked(question: Question) -> str:
         return ""
     names = set(question.gold.names) - set(question.subjects)
     return ", ".join(sorted(name for name in names if f"`{name}`" in question.text))
+
+
+def _unreadable(question: Question, tables: tuple[str, ...]) -> str:
+    """Return what goes wrong when a model states the gold in the form that is asked for."""
+    said = parse(render(question.gold), kind_of(question.gold))
+    if isinstance(said, Unparsed):
+        return f"the gold itself reads as unparsed ({said.reason}): a table's name looks like something else"
+    return "" if compare(question.gold, said, names=tables).correct else f"the gold reads as {said}"
 
 
 def _repeats(questions: Iterable[Question]) -> Iterator[Finding]:

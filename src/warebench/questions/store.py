@@ -32,16 +32,11 @@ def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
     for name in (*question_set.catalogs, *question_set.databases):
         if not is_file_name(name):
             raise SetError(f"`{name}` cannot be the name of a file", fix="Give the catalog another name.")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
-        raise SetError(
-            "the folder holds other files and no question set",
-            where=str(folder),
-            fix="Give --out a new or empty folder, or that of an older set.",
-        )
+    older = _older(folder)
     try:
         (folder / CATALOGS).mkdir(parents=True, exist_ok=True)
-        for stale in (folder / CATALOGS).glob("*.json"):
-            stale.unlink()
+        for name in older.catalogs if older else ():
+            (folder / CATALOGS / f"{name}.json").unlink(missing_ok=True)
         for name, catalog in question_set.catalogs.items():
             (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
         _write_databases(question_set.databases, folder / DATABASES)
@@ -89,9 +84,31 @@ def read_questions(folder: Path | str) -> QuestionSet:
     return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs, databases=databases)
 
 
+def _older(folder: Path) -> Manifest | None:
+    """Return the manifest of the set that a folder holds, None when it is empty or missing.
+
+    Raises:
+        SetError: It holds something else, which is not ours to replace.
+    """
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return None
+    try:
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.DecodeError) as error:
+        raise SetError(
+            "the folder holds other files and no question set",
+            where=str(folder),
+            fix="Give --out a new or empty folder, or that of an older set.",
+        ) from error
+    safe = all(is_file_name(name) for name in manifest.catalogs)
+    return manifest if safe else msgspec.structs.replace(manifest, catalogs={})
+
+
 def is_file_name(name: str) -> bool:
     """Return whether a catalog's name is safe as the name of a file in a set, and in no other folder."""
-    return bool(name) and not name.startswith(".") and not set(name) & set("/\\:\0") and len(name) < 200
+    return (
+        bool(name) and not name.startswith(".") and not set(name) & set("/\\:\0") and len(name.encode()) < 200
+    )
 
 
 def encode_questions(questions: Iterable[Question]) -> bytes:

@@ -34,7 +34,7 @@ DIFFICULTY: dict[Subcategory, Difficulty] = {
 }
 """By the paper's three categories: lookup, aggregation, complex calculation (TQA-Bench, section II-C)."""
 
-SPARE = 3
+SPARE = 6
 """Questions drawn for each one wanted: some have no three plausible wrong answers."""
 
 OTHERS = 12

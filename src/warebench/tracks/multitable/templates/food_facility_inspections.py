@@ -225,11 +225,17 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "At facilities that opened (bus_st_date) on or before {day}, how many more violation records "
-            "have {a} than {b} in the column medium (negative if fewer)?"
+            "At facilities that opened (bus_st_date) on or before {day} and are of any kind except {other} "
+            "(description in Geocoded_Food_Facilities), how many more violation records have {a} than {b} in "
+            "the column medium (negative if fewer)?"
         ),
-        query=_violations(OPENED_UNTIL, MEDIUM, want=Count()),
-        parameters=(OPENED, MEDIUM_FLAG),
+        query=_violations(
+            OPENED_UNTIL,
+            Filter(column="facility.description", op="<>", parameter="other"),
+            MEDIUM,
+            want=Count(),
+        ),
+        parameters=(OPENED, Parameter(name="other", column="facility.description"), MEDIUM_FLAG),
         contrast="medium",
         unit="violation records",
     ),
