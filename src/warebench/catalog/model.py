@@ -1,12 +1,19 @@
 """What a catalog is: tables, keys and edges, frozen, ordered and fingerprinted."""
 
 import hashlib
+import sys
 from typing import Literal
 
 import msgspec
 
 Evidence = Literal["declared", "tested", "documented", "inferred"]
 """How an edge is known: enforced by the database, tested (dbt), written down, or guessed."""
+
+
+def _intern_evidence(edge: "ForeignKey | LineageEdge") -> None:
+    # msgspec leaves out a default that is the same object, not one that is equal: without this an edge
+    # that came out of a file or another process would be written, and fingerprinted, differently.
+    msgspec.structs.force_setattr(edge, "evidence", sys.intern(edge.evidence))
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,6 +44,9 @@ class ForeignKey(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str = ""
     evidence: Evidence = "declared"
 
+    def __post_init__(self) -> None:
+        _intern_evidence(self)
+
 
 class LineageEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`downstream` derives from `upstream`."""
@@ -44,6 +54,9 @@ class LineageEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     downstream: str
     upstream: str
     evidence: Evidence = "documented"
+
+    def __post_init__(self) -> None:
+        _intern_evidence(self)
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

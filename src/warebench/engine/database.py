@@ -54,6 +54,7 @@ def decode_table(raw: bytes) -> pa.Table:
 
     Raises:
         ValueError: The bytes are torn (`pyarrow.ArrowInvalid`).
+        OSError: They end too early.
     """
     with pa.ipc.open_stream(raw) as reader:
         return reader.read_all()

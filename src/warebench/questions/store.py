@@ -150,7 +150,7 @@ def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str) -> Da
             table: decode_table(_read(home / f"{number}.arrows"))
             for number, table in enumerate(catalog.table_names)
         }
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         raise SetError(f"the rows are torn: {error}", where=str(home), fix="Build the set again.") from error
     database = Database(catalog=catalog, tables=tables)
     if database.fingerprint != fingerprint:
