@@ -32,7 +32,10 @@ _ASIDE = re.compile(
 )
 _SENTENCE_END = re.compile(r"\W++$|[,.!] ")
 _STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
-_SECOND_BOOLEAN = re.compile(r"\W*+(?:(?:or|and) )?(yes|no|true|false)\b(?!\s\w)", re.IGNORECASE)
+_HEDGE = r"\W*+(?:(?:or|and|but|maybe|perhaps|actually|rather|no|not|so|it|is|only|if|i|mean)\W++){0,4}"
+"""What may stand between an answer and another that takes it back."""
+_SECOND_BOOLEAN = re.compile(rf"{_HEDGE}(yes|no|true|false)\b(?!\s\w)", re.IGNORECASE)
+_SECOND_NUMBER = re.compile(rf"{_HEDGE}(?:\d|(?:{'|'.join(NUMBERS)})\b)", re.IGNORECASE)
 _EMPHASIS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
 # The label may have taken the first half of the bold mark.
 _MARKED = re.compile(
@@ -145,7 +148,7 @@ def _number(words: str) -> Reading:
         return None
     rest = found[2].rstrip(".! ")
     is_unit = _UNIT.fullmatch(rest) and NOT_UNITS.isdisjoint(rest.casefold().split())
-    if rest and not is_unit and not _ASIDE.match(rest):
+    if _SECOND_NUMBER.match(rest) or (rest and not is_unit and not _ASIDE.match(rest)):
         return Unparsed(f"ambiguous number: {words[:40]!r}")
     return value if isinstance(value, Unparsed) else Number(value)
 

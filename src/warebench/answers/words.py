@@ -10,7 +10,8 @@ _ABSTENTIONS = """null; n/a; no path; no path exists; there is no path; no such 
 answer; can't answer; i cannot answer; cannot be answered; cannot determine; cannot be determined;
 i don't know; i do not know; don't know; not enough information; insufficient information; unanswerable;
 unknown; no answer"""
-_NOT_UNITS = "or to and hundred thousand million billion dozen point percent half times"
+_NOT_UNITS = """or to and hundred thousand million billion dozen dozens point percent half times minus plus
+squared cubed perhaps maybe k"""
 
 _MULTIPLIERS = """hundred hundreds thousand thousands million millions billion billions trillion dozen dozens
 k m b bn mn mm mio tn x e"""
