@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from warebench.catalog import Catalog, Column, ForeignKey, LineageEdge, Table, validate
 from warebench.catalog.obfuscate import obfuscate
 from warebench.catalog.render import to_ddl, to_mermaid, to_text
+from warebench.catalog.spelling import canonical
 
 LEVELS = pytest.mark.parametrize("level", ["tables", "columns"])
 # Words of the rendering itself: a table called so cannot be told from them.
@@ -38,7 +39,7 @@ column_names = st.sampled_from([f"c{number}" for number in range(9)])
 
 @st.composite
 def catalogs(draw, words=names):
-    tables = draw(st.lists(names, min_size=1, max_size=6, unique_by=str.casefold))
+    tables = draw(st.lists(names, min_size=1, max_size=6, unique_by=canonical))
     columns = {table: draw(st.lists(words, max_size=4, unique_by=str.casefold)) for table in tables}
     types = st.sampled_from(["INTEGER", "VARCHAR", "", *tables])
     keys = []
