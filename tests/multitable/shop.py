@@ -8,11 +8,7 @@ import pyarrow as pa
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.engine.database import Database
-from warebench.questions.assemble import assemble
-from warebench.questions.model import QuestionSet
-from warebench.tracks.multitable.ask import Wanted, ask
-from warebench.tracks.multitable.instances import Instance
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -23,8 +19,12 @@ from warebench.tracks.multitable.query.model import (
     Top,
     Value,
 )
+from warebench.queries.template import Parameter, Template
+from warebench.questions.assemble import assemble
+from warebench.questions.model import QuestionSet
+from warebench.tracks.multitable.ask import Wanted, ask
+from warebench.tracks.multitable.instances import Instance
 from warebench.tracks.multitable.sampling import WINDOWS
-from warebench.tracks.multitable.templates.model import Parameter, Template
 
 CATALOG = Catalog(
     name="shop",

@@ -3,10 +3,11 @@
 import pytest
 from tests.multitable.shop import LINES, SHOP, TEMPLATES, shop_set
 
-from warebench.tracks.multitable.ask import agree, restore
+from warebench.queries.prove import agree
+from warebench.queries.solve import answer, join_rows, keep
+from warebench.tracks.multitable.ask import restore
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.methods.merge import merge
-from warebench.tracks.multitable.query.solve import answer, join_rows, keep
 from warebench.tracks.multitable.templates.library import LIBRARY
 from warebench.tracks.multitable.wording import to_gold
 

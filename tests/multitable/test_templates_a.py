@@ -12,13 +12,13 @@ import pytest
 
 from warebench.catalog.model import Table
 from warebench.engine.database import Database
-from warebench.tracks.multitable.query.model import Correlation, Count, Mean, Query, Top, Total, Value
-from warebench.tracks.multitable.query.solve import join_rows, keep
+from warebench.queries.bind import Bound, bind
+from warebench.queries.model import Correlation, Count, Mean, Query, Top, Total, Value
+from warebench.queries.prove import prove
+from warebench.queries.solve import join_rows, keep
+from warebench.queries.template import SUBCATEGORIES, Template
 from warebench.tracks.multitable.sampling import WINDOWS, sample_many
 from warebench.tracks.multitable.templates import cookbook, movie, music_tracker, restaurant, university
-from warebench.tracks.multitable.templates.bind import Bound, bind
-from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Template
-from warebench.tracks.multitable.templates.prove import prove
 from warebench.tracks.multitable.twins import TWINS, make_twin
 
 BY_DATABASE: dict[str, tuple[Template, ...]] = {

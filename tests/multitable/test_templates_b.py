@@ -12,7 +12,8 @@ import duckdb
 import pytest
 
 from warebench.engine.database import Database
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.bind import bind
+from warebench.queries.model import (
     Correlation,
     Count,
     Mean,
@@ -22,12 +23,11 @@ from warebench.tracks.multitable.query.model import (
     Total,
     Value,
 )
-from warebench.tracks.multitable.query.solve import join_rows
+from warebench.queries.prove import prove
+from warebench.queries.solve import join_rows
+from warebench.queries.template import SUBCATEGORIES, Template
 from warebench.tracks.multitable.sampling import WINDOWS, sample_many
-from warebench.tracks.multitable.templates.bind import bind
 from warebench.tracks.multitable.templates.library import LIBRARY
-from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Template
-from warebench.tracks.multitable.templates.prove import prove
 from warebench.tracks.multitable.twins import TWINS, make_twin
 
 NAMES = ("airline", "food_inspection", "food_facility_inspections", "water_quality", "global_biodiversity")

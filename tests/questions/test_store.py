@@ -33,6 +33,48 @@ def test_written_over_an_older_set(folder):
     assert read_questions(folder) == other
 
 
+@pytest.fixture
+def with_files(tmp_path):
+    kept = tmp_path / "kept.bin"
+    kept.write_bytes(b"on disk")
+    made = msgspec.structs.replace(MADE)
+    return assemble(
+        track=made.manifest.track,
+        profile="default",
+        seed=1,
+        parameters={},
+        catalogs=made.catalogs.values(),
+        questions=made.questions,
+        files={"rules/one.md": b"# One", "data.bin": kept},
+    )
+
+
+def test_further_files_come_back(with_files, tmp_path):
+    write_questions(with_files, tmp_path / "set")
+    read = read_questions(tmp_path / "set")
+    assert {path: read.read_file(path) for path in read.files} == {
+        "rules/one.md": b"# One",
+        "data.bin": b"on disk",
+    }
+    (tmp_path / "set" / "files" / "rules" / "one.md").write_text("# Two")
+    with pytest.raises(SetError, match="not the one the set was built with"):
+        read_questions(tmp_path / "set")
+
+
+def test_a_set_that_cannot_be_written_leaves_the_older_one(folder, with_files):
+    (folder.parent / "gone.bin").unlink(missing_ok=True)
+    torn = msgspec.structs.replace(with_files, files={"data.bin": folder.parent / "gone.bin"})
+    with pytest.raises(SetError, match="cannot be written"):
+        write_questions(torn, folder)
+    assert read_questions(folder) == MADE
+    assert not (folder / ".draft").exists()
+
+
+def test_a_path_that_leads_out_of_the_set_is_refused(with_files, tmp_path):
+    with pytest.raises(SetError, match="cannot be the path of a file"):
+        write_questions(msgspec.structs.replace(with_files, files={"../x": b""}), tmp_path / "set")
+
+
 @pytest.mark.parametrize("foreign", ['{"name": "My app"}', "not json"])
 def test_a_foreign_manifest_is_left_alone(tmp_path, foreign):
     (tmp_path / "catalogs").mkdir()

@@ -40,11 +40,17 @@ class Database:
         return connection
 
 
-def encode_table(table: pa.Table) -> bytes:
-    """Return a table as an Arrow stream in one batch; equal tables give equal bytes."""
+def encode_table(table: pa.Table, *, compress: bool = False) -> bytes:
+    """Return a table as an Arrow stream in one batch; equal tables give equal bytes.
+
+    Args:
+        table: The rows.
+        compress: Write buffers compressed: for files. Hashes are taken of the plain stream.
+    """
     sink = pa.BufferOutputStream()
     whole = table.replace_schema_metadata(None).combine_chunks()
-    with pa.ipc.new_stream(sink, whole.schema) as writer:
+    options = pa.ipc.IpcWriteOptions(compression="zstd" if compress else None)
+    with pa.ipc.new_stream(sink, whole.schema, options=options) as writer:
         writer.write_table(whole)
     return bytes(sink.getvalue())
 

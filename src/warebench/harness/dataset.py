@@ -1,7 +1,8 @@
 """A question set as Inspect sees it: samples, and an index by which solvers and scorers find the question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from inspect_ai.dataset import Sample
 
 from warebench._version import __version__
 from warebench.errors import InternalError, RunError
-from warebench.questions.model import Question, QuestionSet
+from warebench.questions.model import Question, QuestionSet, Value
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,11 +116,25 @@ def question_metadata(question: Question) -> dict[str, Any]:
     }
 
 
-def task_metadata(question_set: QuestionSet, *, method: str) -> dict[str, Any]:
+def task_metadata(
+    question_set: QuestionSet,
+    *,
+    method: str,
+    settings: Mapping[str, Value] = MappingProxyType({}),
+    breakdowns: Sequence[str] = (),
+) -> dict[str, Any]:
     """Return the metadata every warebench `Task` must carry: `logs.py` reads rows by it.
 
     Args:
         question_set: The set the task asks.
         method: Name of the method, as reports show it; see `condition.method_label`.
+        settings: What of the run a report may compare by, such as a token budget: columns `setting.NAME`.
+        breakdowns: Facets of the questions that a report shows beside the subtypes: columns `by.NAME`.
     """
-    return {"warebench": __version__, "method": method, **set_metadata(question_set)}
+    return {
+        "warebench": __version__,
+        "method": method,
+        "settings": dict(settings),
+        "breakdowns": list(breakdowns),
+        **set_metadata(question_set),
+    }

@@ -21,8 +21,11 @@ from warebench.errors import RunError
 from warebench.harness.agent import TOOL_CALLS
 from warebench.harness.code import CODE_RUNS
 from warebench.harness.dataset import question_metadata, set_metadata
-from warebench.harness.scores import to_table
+from warebench.harness.scores import BREAKDOWN, MEASURE, SETTING, to_table
 from warebench.questions.model import QuestionSet
+
+MEASURES = "measures"
+"""Key of a score's metadata: further numbers of one sample, such as the recall of tables, by name."""
 
 _NOT_NEEDED = {"messages", "events", "attachments", "events_data", "timelines", "error_retries"}
 _SET_FACTS = ("track", "set_hash", "obfuscation")
@@ -145,6 +148,7 @@ def _condition(log: EvalLog) -> Row:
         "model": log.eval.model,
         "method": facts["method"],
         **{name: facts.get(name, "") for name in _SET_FACTS},
+        **{f"{SETTING}{name}": value for name, value in facts.get("settings", {}).items()},
     }
 
 
@@ -167,8 +171,10 @@ def _sample_row(log: EvalLog, sample: EvalSample) -> Row:
     described = {name: value for name, value in sample.metadata.items() if name != "facets"}
     facets = sample.metadata.get("facets") or {}
     usage = sample.model_usage.get(log.eval.model)
+    breakdowns = (log.eval.metadata or {}).get("breakdowns", ())
     return {
         **facets,
+        **{f"{BREAKDOWN}{name}": facets[name] for name in breakdowns if name in facets},
         **described,
         **_condition(log),
         "question_id": str(sample.id),
@@ -198,7 +204,14 @@ def _outcome(sample: EvalSample) -> Row:
     if _is_unscored(score):
         return {"outcome": "unscored", "em": math.nan, "f1": math.nan, "reason": score.reason or "unscored"}
     value = score.as_dict()
-    return {"outcome": "verdict", "em": value["em"], "f1": value["f1"], "reason": score.reason or ""}
+    measures = (score.metadata or {}).get(MEASURES, {})
+    return {
+        "outcome": "verdict",
+        "em": value["em"],
+        "f1": value["f1"],
+        "reason": score.reason or "",
+        **{f"{MEASURE}{name}": value for name, value in measures.items()},
+    }
 
 
 def _is_unscored(score: Score) -> bool:

@@ -45,7 +45,15 @@ COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
         "code_runs": ("float64", "code blocks run; NaN when not run"),
     }
 )
-"""Column to pandas type and meaning. The question's facets follow as further columns, by their own names."""
+"""Column to pandas type and meaning. The question's facets follow as further columns, by their own names, and
+columns whose names begin with one of the three prefixes below."""
+
+SETTING: Final = "setting."
+"""What of the run can be compared by: a budget, a ranker."""
+BREAKDOWN: Final = "by."
+"""A facet that is shown beside the subtypes."""
+MEASURE: Final = "measure."
+"""A further number of one sample."""
 
 KEY: Final = ("track", "set_hash", "obfuscation", "model", "method", "question_id", "epoch")
 """Columns that name a row."""

@@ -8,6 +8,7 @@ from warebench._version import __version__
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database
 from warebench.questions.model import (
+    FileContent,
     Manifest,
     Obfuscation,
     Question,
@@ -16,7 +17,7 @@ from warebench.questions.model import (
     Value,
     digest,
 )
-from warebench.questions.store import encode_questions, sha256
+from warebench.questions.store import encode_questions, hash_file, sha256
 
 
 def identify(question: Question, pair_id: str = "") -> Question:
@@ -42,10 +43,12 @@ def assemble(
     shortfalls: Iterable[Shortfall] = (),
     obfuscation: Obfuscation = "none",
     databases: Mapping[str, Database] | None = None,
+    files: Mapping[str, FileContent] | None = None,
 ) -> QuestionSet:
     """Return a question set whose manifest holds what it was made from."""
     by_name = {catalog.name: catalog for catalog in catalogs}
     rows = dict(databases or {})
+    further = dict(files or {})
     manifest = Manifest(
         warebench=__version__,
         track=track,
@@ -57,6 +60,9 @@ def assemble(
         questions=len(questions),
         questions_sha256=sha256(encode_questions(questions)),
         databases={name: database.fingerprint for name, database in rows.items()},
+        files={path: hash_file(content) for path, content in further.items()},
         shortfalls=tuple(shortfalls),
     )
-    return QuestionSet(manifest=manifest, questions=tuple(questions), catalogs=by_name, databases=rows)
+    return QuestionSet(
+        manifest=manifest, questions=tuple(questions), catalogs=by_name, databases=rows, files=further
+    )

@@ -1,6 +1,7 @@
 """What a question, its certificate and a question set are. Immutable, hashed, serialisable."""
 
 import hashlib
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -99,7 +100,13 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Hash of questions.jsonl, verified on read."""
     databases: dict[str, str] = {}
     """Database name to the hash of its rows."""
+    files: dict[str, str] = {}
+    """Path of each further file to the hash of its bytes."""
     shortfalls: tuple[Shortfall, ...] = ()
+
+
+FileContent = bytes | Path
+"""A file of a set: its bytes, or where they lie, for what is too large to hold in memory."""
 
 
 class QuestionSet(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +116,17 @@ class QuestionSet(msgspec.Struct, frozen=True, kw_only=True):
     questions: tuple[Question, ...]
     catalogs: dict[str, Catalog]
     databases: dict[str, Database] = {}
+    files: dict[str, FileContent] = {}
+    """What else a track's questions rest on, by path in the set: rule documents, metrics, SQLite files."""
+
+    def read_file(self, path: str) -> bytes:
+        """Return the bytes of a further file.
+
+        Raises:
+            KeyError: The set has no such file.
+        """
+        content = self.files[path]
+        return content if isinstance(content, bytes) else content.read_bytes()
 
 
 def digest(value: object) -> str:

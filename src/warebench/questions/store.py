@@ -1,7 +1,8 @@
-"""Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where rows matter, databases/."""
+"""Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where needed, databases/, files/."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,16 +11,21 @@ import msgspec
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database, decode_table, encode_table
 from warebench.errors import SetError
-from warebench.questions.model import Manifest, Question, QuestionSet
+from warebench.questions.model import FileContent, Manifest, Question, QuestionSet
 
 Decoded = TypeVar("Decoded")
 
 FORMAT = 1
 QUESTIONS, MANIFEST, CATALOGS, DATABASES = "questions.jsonl", "manifest.json", "catalogs", "databases"
+FILES = "files"
+DRAFT = ".draft"
+"""Folder in which a set is written before it takes the place of an older one."""
 
 
 def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
     """Write a question set; equal sets give equal bytes.
+
+    All of it is written beside an older set first, so that a full disk leaves that one as it was.
 
     Args:
         question_set: The set.
@@ -29,22 +35,57 @@ def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
         SetError: The folder cannot be written, or holds something else.
     """
     folder = Path(folder)
+    _check_names(question_set)
+    _refuse_foreign(folder)
+    draft = folder / DRAFT
+    try:
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(parents=True)
+        _write_all(question_set, draft)
+        _replace(folder, draft)
+    except OSError as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise SetError("the question set cannot be written", where=f"{folder}: {error.strerror}") from error
+
+
+def _check_names(question_set: QuestionSet) -> None:
     for name in (*question_set.catalogs, *question_set.databases):
         if not is_file_name(name):
             raise SetError(f"`{name}` cannot be the name of a file", fix="Give the catalog another name.")
-    older = _older(folder)
-    try:
-        (folder / CATALOGS).mkdir(parents=True, exist_ok=True)
-        for name in older.catalogs if older else ():
-            (folder / CATALOGS / f"{name}.json").unlink(missing_ok=True)
-        for name, catalog in question_set.catalogs.items():
-            (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
-        _write_databases(question_set.databases, folder / DATABASES)
-        (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
-        # Last: while an older set is being replaced, its manifest does not fit the new files.
-        (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
-    except OSError as error:
-        raise SetError("the question set cannot be written", where=f"{folder}: {error.strerror}") from error
+    for path in question_set.files:
+        if not all(is_file_name(part) for part in path.split("/")):
+            raise SetError(f"`{path}` cannot be the path of a file")
+
+
+def _write_all(question_set: QuestionSet, folder: Path) -> None:
+    (folder / CATALOGS).mkdir()
+    for name, catalog in question_set.catalogs.items():
+        (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
+    for name, database in question_set.databases.items():
+        home = folder / DATABASES / name
+        home.mkdir(parents=True)
+        for number, table in enumerate(database.catalog.table_names):
+            (home / f"{number}.arrows").write_bytes(encode_table(database.tables[table], compress=True))
+    for path, content in question_set.files.items():
+        target = folder / FILES / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, bytes):
+            target.write_bytes(content)
+        else:
+            shutil.copyfile(content, target)
+    (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
+    (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
+
+
+def _replace(folder: Path, draft: Path) -> None:
+    """Put the files of a draft in the place of an older set's."""
+    (folder / MANIFEST).unlink(missing_ok=True)  # first: until the new one is there, there is no set
+    for part in (CATALOGS, DATABASES, FILES):
+        shutil.rmtree(folder / part, ignore_errors=True)
+    for part in (CATALOGS, DATABASES, FILES, QUESTIONS, MANIFEST):
+        if (draft / part).exists():
+            (draft / part).replace(folder / part)
+    draft.rmdir()
 
 
 def read_questions(folder: Path | str) -> QuestionSet:
@@ -79,29 +120,31 @@ def read_questions(folder: Path | str) -> QuestionSet:
     catalogs = {name: _catalog(folder, name, mark) for name, mark in manifest.catalogs.items()}
     homes = {question.context: catalogs[question.catalog] for question in questions if question.context}
     databases = {
-        name: _database(folder, name, homes[name], mark) for name, mark in manifest.databases.items()
+        name: _database(folder, name, homes.get(name) or catalogs[name], mark)
+        for name, mark in manifest.databases.items()
     }
-    return QuestionSet(manifest=manifest, questions=questions, catalogs=catalogs, databases=databases)
+    files: dict[str, FileContent] = {path: _file(folder, path, mark) for path, mark in manifest.files.items()}
+    return QuestionSet(
+        manifest=manifest, questions=questions, catalogs=catalogs, databases=databases, files=files
+    )
 
 
-def _older(folder: Path) -> Manifest | None:
-    """Return the manifest of the set that a folder holds, None when it is empty or missing.
+def _refuse_foreign(folder: Path) -> None:
+    """Refuse a folder with anything but a set, or a draft of one, in it.
 
     Raises:
         SetError: It holds something else, which is not ours to replace.
     """
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return None
+    if not folder.is_dir() or all(path.name == DRAFT for path in folder.iterdir()):
+        return
     try:
-        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.DecodeError) as error:
         raise SetError(
             "the folder holds other files and no question set",
             where=str(folder),
             fix="Give --out a new or empty folder, or that of an older set.",
         ) from error
-    safe = all(is_file_name(name) for name in manifest.catalogs)
-    return manifest if safe else msgspec.structs.replace(manifest, catalogs={})
 
 
 def is_file_name(name: str) -> bool:
@@ -122,6 +165,14 @@ def sha256(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
+def hash_file(content: FileContent) -> str:
+    """Return the SHA-256 (hex) of a file of a set."""
+    if isinstance(content, bytes):
+        return sha256(content)
+    with content.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
 def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
     path = folder / CATALOGS / f"{name}.json"
     catalog = _decode(path, _read(path), Catalog)
@@ -132,15 +183,6 @@ def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
             fix="Build the set again; a set is never edited by hand.",
         )
     return catalog
-
-
-def _write_databases(databases: Mapping[str, Database], folder: Path) -> None:
-    for stale in folder.glob("*/*.arrows"):
-        stale.unlink()
-    for name, database in databases.items():
-        (folder / name).mkdir(parents=True, exist_ok=True)
-        for number, table in enumerate(database.catalog.table_names):
-            (folder / name / f"{number}.arrows").write_bytes(encode_table(database.tables[table]))
 
 
 def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str) -> Database:
@@ -160,6 +202,18 @@ def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str) -> Da
             fix="Build the set again; a set is never edited by hand.",
         )
     return database
+
+
+def _file(folder: Path, path: str, mark: str) -> Path:
+    full = folder / FILES / path
+    inside = all(is_file_name(part) for part in path.split("/"))
+    if not inside or not full.is_file() or hash_file(full) != mark:
+        raise SetError(
+            "the file is missing, or not the one the set was built with",
+            where=str(full),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    return full
 
 
 def _pretty(value: object) -> bytes:

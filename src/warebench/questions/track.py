@@ -31,6 +31,16 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     asks: str
 
 
+class Experiment(msgspec.Struct, frozen=True, kw_only=True):
+    """A named run configuration: one comparison that `warebench run TRACK --experiment NAME` carries out."""
+
+    name: str
+    asks: str
+    """What the comparison is to find out, one sentence with its source."""
+    runs: tuple[dict[str, str | int | float | bool], ...]
+    """Arguments of the track's Inspect task, one entry for each run."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Track(Generic[OptionsT]):
     """One benchmark: how its sets are built, proved and obfuscated, and what can run on them."""
@@ -47,6 +57,7 @@ class Track(Generic[OptionsT]):
     """From databases where `rows` is true, else from catalogs."""
     prove: Prove
     """The second method, for `check_questions`."""
+    experiments: tuple[Experiment, ...] = ()
     rows: bool = False
     """Whether questions are about rows; none given, such a track asks about databases it makes itself."""
     twin: Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet] | None = None

@@ -1,6 +1,5 @@
 """Questions about one database instance, each answered by two methods that share no code."""
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,15 @@ import duckdb
 
 from warebench.answers.model import Answer
 from warebench.errors import GoldDisagreement
+from warebench.queries.bind import Bound, bind
+from warebench.queries.prove import agree, prove
+from warebench.queries.solve import Row, join_rows
+from warebench.queries.sql import to_sql
+from warebench.queries.template import Subcategory, Template
 from warebench.questions.assemble import identify
 from warebench.questions.model import Certificate, Difficulty, Question, Value, digest
 from warebench.tracks.multitable.choices import Choices, choose
 from warebench.tracks.multitable.instances import Instance
-from warebench.tracks.multitable.query.solve import Row, join_rows
-from warebench.tracks.multitable.query.sql import to_sql
-from warebench.tracks.multitable.templates.bind import Bound, bind
-from warebench.tracks.multitable.templates.model import Subcategory, Template
-from warebench.tracks.multitable.templates.prove import prove
 from warebench.tracks.multitable.wording import answer_format, to_gold
 
 DIFFICULTY: dict[Subcategory, Difficulty] = {
@@ -144,8 +143,8 @@ def _question(
 
 def _certificate(bound: Bound, gold: Answer) -> Certificate:
     return Certificate(
-        method="warebench.tracks.multitable.query.solve.answer",
-        second_method="warebench.tracks.multitable.templates.prove.prove",
+        method="warebench.queries.solve.answer",
+        second_method="warebench.queries.prove.prove",
         parameters=flatten(bound.bindings),
         sql=to_sql(bound.template.query),
         digest=digest(gold),
@@ -166,13 +165,6 @@ def restore(parameters: Mapping[str, Value]) -> list[dict[str, Value]]:
     first = {name: value for name, value in parameters.items() if not name.startswith("2.")}
     second = {name[2:]: value for name, value in parameters.items() if name.startswith("2.")}
     return [first, second] if second else [first]
-
-
-def agree(one: object, other: object) -> bool:
-    """Return whether two methods found the same; floating sums may differ in their last digits."""
-    if isinstance(one, (int, float)) and isinstance(other, (int, float, Decimal)):
-        return math.isclose(float(one), float(other), rel_tol=1e-9, abs_tol=1e-9)
-    return type(one) is type(other) and one == other
 
 
 def _plain(value: object) -> Value:

@@ -10,14 +10,14 @@ import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
+from warebench.queries.compose import Composition, compose_set
+from warebench.queries.template import Template
 from warebench.questions.assemble import assemble
 from warebench.questions.model import Question, QuestionSet, Shortfall
 from warebench.tracks.multitable.ask import Wanted, ask
-from warebench.tracks.multitable.compose import Composition, compose_set
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
 from warebench.tracks.multitable.templates.library import LIBRARY
-from warebench.tracks.multitable.templates.model import Template
 from warebench.tracks.multitable.twins import TWINS, make_twin
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import duckdb
 
 from warebench.answers.model import Answer, Number, Quantity, Text
+from warebench.queries.prove import agree
 from warebench.questions.model import Question, QuestionSet
-from warebench.tracks.multitable.ask import agree, restore
+from warebench.tracks.multitable.ask import restore
 from warebench.tracks.multitable.wording import display
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from warebench.answers.cell import canonical_cell
+from warebench.queries.bind import Bound
+from warebench.queries.model import Count, Top, Value
+from warebench.queries.solve import Row
 from warebench.questions.model import Option
 from warebench.tracks.multitable.distractors import wrong_numbers
 from warebench.tracks.multitable.mistakes import Wrong, mistakes
-from warebench.tracks.multitable.query.model import Count, Top, Value
-from warebench.tracks.multitable.query.solve import Row
-from warebench.tracks.multitable.templates.bind import Bound
 from warebench.tracks.multitable.wording import decimals, display
 
 LETTERS = "ABCD"

@@ -12,10 +12,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from warebench.queries.bind import Bound
+from warebench.queries.model import Correlation, Count, Mean
+from warebench.queries.solve import Row, Undefined, keep
 from warebench.tracks.multitable.mistakes import Slip, Wrong, slips
-from warebench.tracks.multitable.query.model import Correlation, Count, Mean
-from warebench.tracks.multitable.query.solve import Row, Undefined, keep
-from warebench.tracks.multitable.templates.bind import Bound
 
 APART = 0.01
 """Options differ by at least this share of the larger one."""

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.bind import Bound, evaluate
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -21,9 +22,8 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.query.solve import Row, Undefined, answer, keep
-from warebench.tracks.multitable.templates.bind import Bound, evaluate
-from warebench.tracks.multitable.templates.model import Template
+from warebench.queries.solve import Row, Undefined, answer, keep
+from warebench.queries.template import Template
 
 Wrong = tuple[Any, str]
 """A wrong answer and the mistake that leads to it."""

@@ -1,10 +1,10 @@
 """The multitable track's entry in TRACKS."""
 
+from warebench.queries.template import SUBCATEGORIES, Subcategory
 from warebench.questions.track import Kind, Track
 from warebench.tracks.multitable.ask import DIFFICULTY
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.certify import prove_set
-from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Subcategory
 
 METHODS = {
     "choice": "the tables in the prompt, four options",

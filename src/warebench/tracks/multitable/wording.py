@@ -5,7 +5,7 @@ from datetime import date, time
 from typing import Any
 
 from warebench.answers.model import Answer, Number, Quantity, Text
-from warebench.tracks.multitable.query.model import Correlation, Count, Want
+from warebench.queries.model import Correlation, Count, Want
 
 RELATIVE = 1e-4
 """A number may be off by this share, or by one unit of its last stated digit."""

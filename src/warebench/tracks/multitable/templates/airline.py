@@ -1,6 +1,6 @@
 """Airline: flights (Airlines), the airports they link and the carriers that fly them."""
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -12,7 +12,7 @@ from warebench.tracks.multitable.query.model import (
     Total,
     Value,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 ORIGIN = Join(table="Airports", alias="origin", on=(("flight.ORIGIN", "Code"),))
 DEST = Join(table="Airports", alias="dest", on=(("flight.DEST", "Code"),))

@@ -4,7 +4,7 @@ A recipe has one nutrition entry at most, so quantities of either may be added u
 ingredient lines, so over those only lines are counted.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -17,7 +17,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 RECIPE = Join(table="Recipe", alias="recipe", on=(("nutrition.recipe_id", "recipe_id"),))
 RECIPE_OF_LINE = Join(table="Recipe", alias="recipe", on=(("line.recipe_id", "recipe_id"),))

@@ -1,6 +1,6 @@
 """Food facility inspections: facilities of a county, the visits to them and the violations found."""
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -13,7 +13,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 INSPECTED = Join(table="Geocoded_Food_Facilities", alias="facility", on=(("inspection.id", "id"),))
 VIOLATING = Join(table="Geocoded_Food_Facilities", alias="facility", on=(("violation.id", "id"),))

@@ -3,7 +3,7 @@
 Inspections and violations each carry the business; of one business, a sample seldom holds both.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 INSPECTED = Join(table="businesses", alias="business", on=(("inspection.business_id", "business_id"),))
 VIOLATING = Join(table="businesses", alias="business", on=(("violation.business_id", "business_id"),))

@@ -1,6 +1,6 @@
 """Global biodiversity: where species occur and how threatened they are; one row a species in each table."""
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -13,7 +13,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 OCCURRENCE = Join(table="occ_endemism", alias="occ", on=(("risk.species", "species"),))
 

@@ -1,5 +1,6 @@
 """The 140 templates by database, in the paper's order."""
 
+from warebench.queries.template import Template
 from warebench.tracks.multitable.templates import (
     airline,
     cookbook,
@@ -12,7 +13,6 @@ from warebench.tracks.multitable.templates import (
     university,
     water_quality,
 )
-from warebench.tracks.multitable.templates.model import Template
 
 LIBRARY: dict[str, tuple[Template, ...]] = {
     "airline": airline.TEMPLATES,

@@ -3,7 +3,7 @@
 A movie and an actor have several roles, so only quantities of the role itself are added up or averaged.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 FILM = Join(table="movie", alias="film", on=(("role.MovieID", "MovieID"),))
 ACTOR = Join(table="actor", alias="actor", on=(("role.ActorID", "ActorID"),))

@@ -4,7 +4,7 @@ A release has several tags but none twice, so quantities of releases are added u
 over several tags, only different releases or different tags are counted.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -17,7 +17,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 RELEASE = Join(table="torrents", alias="release", on=(("tagged.id", "id"),))
 

@@ -3,7 +3,7 @@
 A restaurant has one address at most and one city, so a review counts once in every join.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 RESTAURANT = Join(table="generalinfo", alias="restaurant", on=(("address.id_restaurant", "id_restaurant"),))
 AREA = Join(table="geographic", alias="area", on=(("restaurant.city", "city"),))

@@ -3,7 +3,7 @@
 A university has one record a year, and one score a year for each criterion.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 UNIVERSITY = Join(table="university", alias="university", on=(("record.university_id", "id"),))
 UNIVERSITY_OF_RANK = Join(table="university", alias="university", on=(("rank.university_id", "id"),))

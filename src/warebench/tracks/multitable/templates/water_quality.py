@@ -3,7 +3,7 @@
 Results of different parameters have different units, so averages and sums stay within one unit.
 """
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.template import Parameter, Template
 
 STATION_OF_FIELD = Join(table="stations", alias="station", on=(("field.station_id", "station_id"),))
 STATION_OF_LAB = Join(table="stations", alias="station", on=(("lab.station_id", "station_id"),))

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.bind import evaluate
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -36,9 +37,8 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.query.solve import Undefined, answer, join_rows, keep
-from warebench.tracks.multitable.templates.bind import evaluate
-from warebench.tracks.multitable.templates.prove import prove
+from warebench.queries.prove import prove
+from warebench.queries.solve import Undefined, answer, join_rows, keep
 
 KINDS = {
     "key": (pa.int64(), (1, 2, 3)),

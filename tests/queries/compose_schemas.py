@@ -7,10 +7,9 @@ import pyarrow as pa
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.catalog.validate import validate
 from warebench.engine.database import Database
-from warebench.tracks.multitable.ask import agree
-from warebench.tracks.multitable.query.solve import join_rows
-from warebench.tracks.multitable.templates.bind import bind
-from warebench.tracks.multitable.templates.prove import prove
+from warebench.queries.bind import bind
+from warebench.queries.prove import agree, prove
+from warebench.queries.solve import join_rows
 
 
 def database_of(tables: dict[str, dict], keys: list[tuple], name: str = "tiny") -> Database:

@@ -5,10 +5,10 @@ from collections import Counter
 import pyarrow as pa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.multitable.compose_schemas import check, database_of
+from tests.queries.compose_schemas import check, database_of
 
 from warebench.engine.database import Database
-from warebench.tracks.multitable.compose import compose_set
+from warebench.queries.compose import compose_set
 
 WORDS = st.sampled_from(["red", "blue", "Red ", "x y", "", "é|", "'", "z" * 70, None])
 NUMBERS = st.one_of(st.none(), st.integers(-50, 50), st.just(2**62))

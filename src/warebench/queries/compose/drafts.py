@@ -7,9 +7,9 @@ from typing import assert_never
 
 import msgspec
 
-from warebench.tracks.multitable.compose.scope import Criterion, Scope, alias_of
-from warebench.tracks.multitable.compose.wording import unit_of, word
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.compose.scope import Criterion, Scope, alias_of
+from warebench.queries.compose.wording import unit_of, word
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,
@@ -20,7 +20,7 @@ from warebench.tracks.multitable.query.model import (
     Value,
     Want,
 )
-from warebench.tracks.multitable.templates.model import Parameter, Subcategory, Template
+from warebench.queries.template import Parameter, Subcategory, Template
 
 SELF = 100
 """Cost of a route that joins a table with itself: last resort."""

@@ -7,9 +7,9 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from warebench.tracks.multitable.query.model import Correlation, Query, Value, Want
-from warebench.tracks.multitable.query.solve import Outcome, Row, Undefined, answer, keep
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.model import Correlation, Query, Value, Want
+from warebench.queries.solve import Outcome, Row, Undefined, answer, keep
+from warebench.queries.template import Parameter, Template
 
 TRIES = 40
 """Draws for each question wanted before a template gives up."""

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Aggregate,
     Correlation,
     Count,

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from warebench.tracks.multitable.compose.drafts import Draft, draft, wanted_columns
-from warebench.tracks.multitable.compose.profile import Profile
-from warebench.tracks.multitable.compose.scope import Criterion, Scope, alias_of, cover, criteria_on, shuffled
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.compose.drafts import Draft, draft, wanted_columns
+from warebench.queries.compose.profile import Profile
+from warebench.queries.compose.scope import Criterion, Scope, alias_of, cover, criteria_on, shuffled
+from warebench.queries.model import (
     Aggregate,
     Correlation,
     Count,
@@ -16,7 +16,7 @@ from warebench.tracks.multitable.query.model import (
     Total,
     Value,
 )
-from warebench.tracks.multitable.templates.model import Subcategory
+from warebench.queries.template import Subcategory
 
 VARIANTS = 4
 """Drafts of each kind for each route."""

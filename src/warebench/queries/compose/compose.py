@@ -10,14 +10,14 @@ import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import BuildError
+from warebench.queries.compose.drafts import Draft
+from warebench.queries.compose.operators import MAKERS
+from warebench.queries.compose.profile import profile
+from warebench.queries.compose.routes import Links, find_links, find_routes
+from warebench.queries.compose.scope import Scope, scope_of
+from warebench.queries.compose.trial import WANTED, Trial
+from warebench.queries.template import SUBCATEGORIES, Subcategory, Template
 from warebench.questions.model import Shortfall
-from warebench.tracks.multitable.compose.drafts import Draft
-from warebench.tracks.multitable.compose.operators import MAKERS
-from warebench.tracks.multitable.compose.profile import profile
-from warebench.tracks.multitable.compose.routes import Links, find_links, find_routes
-from warebench.tracks.multitable.compose.scope import Scope, scope_of
-from warebench.tracks.multitable.compose.trial import WANTED, Trial
-from warebench.tracks.multitable.templates.model import SUBCATEGORIES, Subcategory, Template
 
 NUMBERS: tuple[Literal[1, 2], ...] = (1, 2)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from warebench.engine.database import Database
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Aggregate,
     Correlation,
     Count,

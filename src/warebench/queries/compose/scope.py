@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from warebench.tracks.multitable.compose.profile import Profile, Profiles
-from warebench.tracks.multitable.compose.routes import Route
-from warebench.tracks.multitable.query.model import Operator
+from warebench.queries.compose.profile import Profile, Profiles
+from warebench.queries.compose.routes import Route
+from warebench.queries.model import Operator
 
 Item = TypeVar("Item")
 

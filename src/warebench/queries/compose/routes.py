@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from warebench.catalog.model import ForeignKey
 from warebench.engine.database import Database
-from warebench.tracks.multitable.query.model import Count, Join, Query
+from warebench.queries.model import Count, Join, Query
 
 LONGEST = 3
 """Joins of the longest chain."""

@@ -10,14 +10,13 @@ import numpy as np
 import pyarrow as pa
 
 from warebench.engine.database import Database
-from warebench.tracks.multitable.ask import agree
-from warebench.tracks.multitable.compose.drafts import Draft, wanted_columns
-from warebench.tracks.multitable.compose.profile import DOMINANT, OPTIONS, Profiles
-from warebench.tracks.multitable.query.model import Correlation, Query, Top, Value
-from warebench.tracks.multitable.query.solve import join_rows
-from warebench.tracks.multitable.templates.bind import bind
-from warebench.tracks.multitable.templates.model import Template
-from warebench.tracks.multitable.templates.prove import prove
+from warebench.queries.bind import bind
+from warebench.queries.compose.drafts import Draft, wanted_columns
+from warebench.queries.compose.profile import DOMINANT, OPTIONS, Profiles
+from warebench.queries.model import Correlation, Query, Top, Value
+from warebench.queries.prove import agree, prove
+from warebench.queries.solve import join_rows
+from warebench.queries.template import Template
 
 MOST_ROWS = 50_000
 """Rows of a table that templates are proved on; of larger tables, so many evenly spaced ones."""

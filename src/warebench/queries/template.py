@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from warebench.tracks.multitable.query.model import Query
+from warebench.queries.model import Query
 
 Subcategory = Literal["EL", "TS", "CNT", "SUM", "AVG", "CC", "COR"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from warebench.tracks.multitable.compose.naming import adds_up, is_calendar, is_identifier, words
-from warebench.tracks.multitable.compose.wording import tick, unit_of, word
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.compose.naming import adds_up, is_calendar, is_identifier, words
+from warebench.queries.compose.wording import tick, unit_of, word
+from warebench.queries.model import (
     Correlation,
     Count,
     Filter,

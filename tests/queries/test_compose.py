@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from tests.multitable.compose_schemas import chance, check, database_of, shop
 from tests.multitable.twin_samples import sample
+from tests.queries.compose_schemas import chance, check, database_of, shop
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import BuildError
-from warebench.tracks.multitable.compose import compose, compose_set
-from warebench.tracks.multitable.query.model import Correlation, Mean, Top, Total
-from warebench.tracks.multitable.query.solve import join_rows
-from warebench.tracks.multitable.templates.bind import bind
-from warebench.tracks.multitable.templates.model import SUBCATEGORIES
+from warebench.queries.bind import bind
+from warebench.queries.compose import compose, compose_set
+from warebench.queries.model import Correlation, Mean, Top, Total
+from warebench.queries.solve import join_rows
+from warebench.queries.template import SUBCATEGORIES
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "sqlite"
 
@@ -100,8 +100,8 @@ def test_seeds_vary_and_repeat():
 
 def test_hash_seed_changes_nothing():
     script = (
-        "import hashlib; from tests.multitable.compose_schemas import shop;"
-        "from warebench.tracks.multitable.compose import compose;"
+        "import hashlib; from tests.queries.compose_schemas import shop;"
+        "from warebench.queries.compose import compose;"
         "print(hashlib.sha256(repr(compose(shop(), seed=1)).encode()).hexdigest())"
     )
     root = Path(__file__).resolve().parents[2]

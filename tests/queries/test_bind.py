@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from warebench.tracks.multitable.query.model import Count, Filter, Mean, Measure, Query
-from warebench.tracks.multitable.templates.bind import bind, show
-from warebench.tracks.multitable.templates.model import Parameter, Template
+from warebench.queries.bind import bind, show
+from warebench.queries.model import Count, Filter, Mean, Measure, Query
+from warebench.queries.template import Parameter, Template
 
 SHOWN = [
     ("a b", '"a b"'),

@@ -1,5 +1,5 @@
 """Templates for any schema: the seven operators composed along foreign keys by column statistics."""
 
-from warebench.tracks.multitable.compose.compose import Composition, compose, compose_set
+from warebench.queries.compose.compose import Composition, compose, compose_set
 
 __all__ = ["Composition", "compose", "compose_set"]

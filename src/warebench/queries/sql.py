@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from warebench.engine.database import quote
-from warebench.tracks.multitable.query.model import (
+from warebench.queries.model import (
     Aggregate,
     Correlation,
     Count,

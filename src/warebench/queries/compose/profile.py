@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from warebench.catalog.model import Catalog, Table
 from warebench.engine.database import Database
-from warebench.tracks.multitable.compose.naming import adds_up, is_calendar, is_identifier
+from warebench.queries.compose.naming import adds_up, is_calendar, is_identifier
 
 Kind = Literal["number", "moment", "text", "other"]
 

@@ -1,1 +1,0 @@
-"""Declarative queries, and two interpreters of them that share no code: SQL and Python."""
