@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
@@ -13,25 +13,32 @@ from warebench.graph.impact import combined_impact
 from warebench.graph.lineage import direct
 from warebench.graph.paths import distances, walkable
 from warebench.graph.silos import silos
+from warebench.queries.template import SUBCATEGORIES
+from warebench.tracks.multitable.joins import find_needs
+from warebench.tracks.multitable.sampling import WINDOWS, sample
+from warebench.tracks.multitable.templates.library import LIBRARY
+from warebench.tracks.multitable.twins import make_twin
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.profiles import PAPER_COUNTS
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "fidelity.md"
-BEGIN, END = "<!-- numbers: begin -->\n", "<!-- numbers: end -->"
+SEED, EACH = 7, 10
 
 
 def main() -> None:
     """Print the numbers, or put them into the document."""
-    text = "\n".join(lines()) + "\n"
-    if sys.argv[1:] != ["--write"]:
-        print(text, end="")
-        return
-    head, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    DOCUMENT.write_text(head + BEGIN + text + END + rest.split(END)[1], encoding="utf-8")
+    for name, lines in BLOCKS.items():
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+        block = begin + "\n".join(lines()) + "\n" + end
+        if sys.argv[1:] == ["--write"]:
+            head, rest = DOCUMENT.read_text(encoding="utf-8").split(begin)
+            DOCUMENT.write_text(head + block + rest.split(end)[1], encoding="utf-8")
+        else:
+            print(block)
 
 
-def lines() -> Iterator[str]:
-    """Yield the numbers as Markdown."""
+def topology() -> Iterator[str]:
+    """Yield the numbers of the topology track as Markdown."""
     catalogs = [load_bundled(name, preset="released") for name in BUNDLED]
     yield from _catalogs(
         [*catalogs, load_bundled("syn_logistics", preset="table1"), load_bundled("syn_logistics")]
@@ -104,6 +111,30 @@ def _paper(catalogs: list[Catalog]) -> Iterator[str]:
         yield f"| `{kind}` easy / medium / hard | {labels['easy']} / {labels['medium']} / {labels['hard']} |"
     beyond = [q for q in made.questions if q.catalog == "syn_logistics" and q.facets["beyond_radius"]]
     yield f"| syn_logistics questions whose evidence lies beyond 3 hops | {len(beyond)} of 372 |"
+
+
+def multitable() -> Iterator[str]:
+    """Yield the numbers of the multitable track as Markdown."""
+    templates, proved, questions, needing = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    for name in LIBRARY:
+        small = sample(make_twin(name, seed=SEED), WINDOWS["8K"], seed=SEED, instance=0).database
+        for template, needs in find_needs(small, LIBRARY[name], EACH, SEED):
+            kind, found = template.subcategory, sum(need.proved for need in needs)
+            templates[kind] += 1
+            proved[kind] += bool(found)
+            questions[kind] += len(needs)
+            needing[kind] += found
+    yield f"Proved to need more than one table (8K, seed {SEED}, {EACH} questions a template):\n"
+    yield "| subcategory | templates | of them proved | questions | of them proved |"
+    yield "|---|---|---|---|---|"
+    for kind in SUBCATEGORIES:
+        yield f"| {kind} | {templates[kind]} | {proved[kind]} | {questions[kind]} | {needing[kind]} |"
+    sums = [counts.total() for counts in (templates, proved, questions, needing)]
+    yield f"| total | {' | '.join(map(str, sums))} |"
+
+
+BLOCKS: Mapping[str, Callable[[], Iterator[str]]] = {"numbers": topology, "multitable numbers": multitable}
+"""By the name of their place in the document."""
 
 
 if __name__ == "__main__":

@@ -84,3 +84,14 @@ def test_a_source_is_a_path_or_a_variable(tmp_path: Path, monkeypatch: pytest.Mo
     for name in "bc":
         with pytest.raises(UserError, match="either"):
             sources[name].resolve(name)
+
+
+def test_paths_of_collections_are_anchored(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    text = (
+        '[sources.a]\npath = "spider:data?split=train"\n[build]\nsource = ["bird:data", "bird:x", "data"]\n'
+    )
+    found = read_settings(write(tmp_path / FILE_NAME, text))
+    assert found.sources["a"].path == f"spider:{data}?split=train"
+    assert found.of_command("build")["source"] == [f"bird:{data}", "bird:x", str(data)]

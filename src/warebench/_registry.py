@@ -4,18 +4,20 @@ from inspect_ai.model import ModelAPI, modelapi
 
 from warebench.harness.models.local import local_provider
 from warebench.harness.models.policy import POLICIES, policy_provider
+from warebench.tracks.budget.policies import POLICIES as BUDGET_POLICIES
+from warebench.tracks.budget.tasks import warebench_budget
 from warebench.tracks.multitable.policies import POLICIES as MULTITABLE_POLICIES
 from warebench.tracks.multitable.tasks import warebench_multitable
 from warebench.tracks.topology.planner.policy import planner
 from warebench.tracks.topology.tasks import warebench_topology
 
-__all__ = ["local", "policy", "warebench_multitable", "warebench_topology"]
+__all__ = ["local", "policy", "warebench_budget", "warebench_multitable", "warebench_topology"]
 
 
 @modelapi(name="policy")
 def policy() -> type[ModelAPI]:
-    """Provide the policies of the harness, and those of topology (`planner`) and multitable."""
-    return policy_provider({**POLICIES, "planner": planner, **MULTITABLE_POLICIES})
+    """Provide the policies of the harness, and those of topology (`planner`), multitable and budget."""
+    return policy_provider({**POLICIES, "planner": planner, **MULTITABLE_POLICIES, **BUDGET_POLICIES})
 
 
 @modelapi(name="local")

@@ -113,6 +113,10 @@ PATHS = {"path", "out", "log_dir", "questions"}
 """Settings that are paths."""
 
 
+LAYOUTS = ("spider:", "bird:")
+"""What stands before the path of a collection."""
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What a settings file says; empty when there is none."""
 
@@ -213,5 +217,7 @@ def _anchor(value: object, folder: Path, key: str = "") -> object:
         return [_anchor(item, folder, key) for item in value]
     if not isinstance(value, str) or "://" in value:
         return value
-    is_path = key in PATHS or (key == "source" and (folder / value).exists())
-    return str(folder / value) if is_path else value
+    layout = next((prefix for prefix in LAYOUTS if value.startswith(prefix)), "")
+    path = value.removeprefix(layout)
+    is_path = key in PATHS or (key == "source" and (folder / path.partition("?")[0]).exists())
+    return layout + str(folder / path) if is_path else value

@@ -6,7 +6,10 @@
     ├── UserError            the user can act: printed without traceback, exit code 2
     │   ├── SourceError      a catalog source cannot be read at all
     │   ├── CatalogError     a catalog contradicts itself (names file, table, column)
+    │   ├── KnowledgeError   a knowledge base contradicts itself, its database or its documents
     │   ├── BuildError       a question set cannot be built as asked
+    │   │   ├── StraddleError    a rule holds for a part of what is asked, and cannot be applied to a part
+    │   │   └── EmptySlice       no row of the data is in what is asked
     │   ├── SetError         a question set on disk is torn, edited or of another version
     │   ├── RunError         an evaluation cannot start (sandbox, model, logs)
     │   └── MissingExtra     an optional dependency is not installed
@@ -53,6 +56,18 @@ class CatalogError(UserError):
 
 class BuildError(UserError):
     """A question set cannot be built as asked."""
+
+
+class KnowledgeError(UserError):
+    """A knowledge base contradicts itself, its database or its documents."""
+
+
+class StraddleError(BuildError):
+    """A rule holds for a part of a slice, and cannot be applied to a part."""
+
+
+class EmptySlice(BuildError):
+    """No row of the data is in a slice."""
 
 
 class SetError(UserError):

@@ -8,17 +8,46 @@ from warebench.answers.model import (
     Answer,
     Boolean,
     Choice,
+    Column,
+    Field,
     NameSet,
     Number,
     Path,
     Quantity,
+    Record,
     Reply,
+    Table,
     Text,
 )
 
 STEPS = (("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"))
 DIAMOND = Path(("a", "b", "d"), STEPS)
+TREND = Record(
+    (
+        Field("direction", Text("increasing")),
+        Field("total_change_pct", Quantity(32.1, 0.0, 0.05)),
+        Field("periods", Number(13)),
+        Field("significant", Boolean(True)),
+    )
+)
+STATES = (Column("state"), Column("days", "quantity", 0.0, 0.05))
+RANKING = Table(STATES, (("SP", 8.3), ("RJ", 12.0), ("AM", 26.25)), ordered=True, key=("state",))
+BREAKDOWN = Table(STATES, RANKING.rows, key=("state",))
+UNKEYED = Table(
+    (Column("x", "quantity", 0.0, 0.1), Column("y", "quantity", 0.0, 0.1)), ((1.0, 5.0), (1.1, 5.1))
+)
 SETS = st.frozensets(st.sampled_from("abcdef"))
+
+
+def said(**fields: str) -> Record:
+    """Return a record as a reply states it; two underscores stand for a space."""
+    return Record(tuple(Field(name.replace("__", " "), Text(value)) for name, value in fields.items()))
+
+
+def rows(header: str, *lines: str) -> Table:
+    """Return a table as a reply states it, its values between spaces."""
+    return Table(tuple(map(Column, header.split())), tuple(tuple(line.split()) for line in lines))
+
 
 CASES: list[tuple[Answer, Reply, bool, float, str]] = [
     (Boolean(True), Boolean(True), True, 1, "equal"),
@@ -94,6 +123,43 @@ CASES: list[tuple[Answer, Reply, bool, float, str]] = [
     (Choice("B"), Choice("C"), False, 0, "wrong value"),
     (Choice("B"), Text("B"), False, 0, "kind mismatch"),
     (Choice("B"), Abstain(), False, 0, "abstained"),
+    (TREND, TREND, True, 1, "equal"),
+    (TREND, said(direction="Increasing.", total_change_pct="32.1%", periods="13", significant="yes"),
+     True, 1, "equal"),
+    (TREND, said(Direction="increasing", Total__change__pct="32.1", periods="13", significant="yes", a="x"),
+     True, 1, "equal"),
+    (TREND, said(direction="increasing", total_change_pct="32.16", periods="13", significant="true"),
+     False, 0.75, "wrong fields"),
+    (TREND, said(direction="increasing", periods="13", significant="1"), False, 0.5, "missing fields"),
+    (TREND, said(direction="increasing slightly", total_change_pct="n/a", periods="13.5", significant="no"),
+     False, 0, "wrong fields"),
+    (TREND, Record(()), False, 0, "missing fields"),
+    (TREND, Text("increasing"), False, 0, "kind mismatch"),
+    (TREND, Abstain(), False, 0, "abstained"),
+    (RANKING, RANKING, True, 1, "equal"),
+    (RANKING, rows("state days", "sp 8.34", "RJ 12", "AM 26.3"), True, 1, "equal"),
+    (RANKING, rows("days n state", "8.3 1 SP", "12 2 RJ", "26.25 3 AM"), True, 1, "equal"),
+    (RANKING, rows("", "SP 8.3", "RJ 12", "AM 26.25"), True, 1, "equal"),
+    (RANKING, rows("SP RJ AM", "8.3 12 26.25"), True, 1, "equal"),
+    (RANKING, rows("state days", "RJ 12", "SP 8.3", "AM 26.25"), False, 1, "wrong order"),
+    (BREAKDOWN, rows("state days", "RJ 12", "SP 8.3", "AM 26.25"), True, 1, "equal"),
+    # Each column holds the right values, but the rows are other ones.
+    (BREAKDOWN, rows("state days", "SP 12", "RJ 8.3", "AM 26.25"), False, 1 / 3, "missing and extra rows"),
+    (BREAKDOWN, rows("state days", "SP 8.3", "RJ 12"), False, 0.8, "missing rows"),
+    (BREAKDOWN, rows("state days", "SP 8.3", "RJ 12", "AM 26.25", "AM 26.25"), False, 6 / 7, "extra rows"),
+    (BREAKDOWN, rows("state average", "SP 8.3", "RJ 12", "AM 26.25"), False, 0, "missing and extra rows"),
+    (BREAKDOWN, rows("", "SP 8.3 1", "RJ 12 2", "AM 26.25 3"), False, 0, "missing and extra rows"),
+    (BREAKDOWN, Table((), ()), False, 0, "missing rows"),
+    (BREAKDOWN, TREND, False, 0, "kind mismatch"),
+    # 1.1 would fit both rows: it must be left to the one that 1.2 does not fit.
+    (UNKEYED, rows("x y", "1.1 5", "1.2 5.1"), True, 1, "equal"),
+    (UNKEYED, rows("x y", "1.1 5", "1.2 5.3"), False, 0.5, "missing and extra rows"),
+    (Table(STATES, (("SP", None),)), Table((), (("SP", None),)), True, 1, "equal"),
+    (Table(STATES, (("SP", None),)), rows("", "SP 0"), False, 0, "missing and extra rows"),
+    (Table(STATES, (("SP", 0.0),)), Table((), (("SP", None),)), False, 0, "missing and extra rows"),
+    (Table(STATES, ()), Table((), ()), True, 1, "equal"),
+    (Table(STATES, ()), rows("state days", "SP 1"), False, 0, "extra rows"),
+    (Table(STATES[:1], (("SP",), ("SP",))), rows("", "SP"), False, 2 / 3, "missing rows"),
 ]  # fmt: skip
 
 

@@ -9,7 +9,24 @@ from hypothesis import strategies as st
 from warebench.answers import mutate
 from warebench.answers.canonical import canonical
 from warebench.answers.compare import Verdict, compare
-from warebench.answers.model import Abstain, Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Text
+from warebench.answers.label import label
+from warebench.answers.model import (
+    Abstain,
+    Answer,
+    Boolean,
+    Cell,
+    Choice,
+    Column,
+    Field,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    ScalarKind,
+    Table,
+    Text,
+)
 from warebench.answers.mutate import equivalents, mutations, self_check, wordings
 from warebench.answers.parse import Unparsed, kind_of, parse
 from warebench.answers.render import render
@@ -36,6 +53,43 @@ DAYS = st.dates().map(lambda day: day.isoformat())
 VALUES = (WORDS | DAYS | st.integers(0, 999).map(str)).map(str.strip).filter(lambda value: value.strip(" .'"))
 TEXTS = st.builds(Text, VALUES, st.lists(VALUES, max_size=2).map(tuple))
 
+WHOLE = st.integers(-(10**6), 10**6)
+SCALARS = st.one_of(st.builds(Boolean, st.booleans()), st.builds(Number, WHOLE), QUANTITIES, TEXTS)
+LABELS = st.lists(
+    st.text(alphabet="abXY_1 \u00e9", min_size=1, max_size=6).filter(lambda name: name.strip(" _")),
+    min_size=1,
+    max_size=4,
+    unique_by=label,
+)
+RECORDS = LABELS.flatmap(
+    lambda names: st.tuples(*(st.builds(Field, st.just(name), SCALARS) for name in names)).map(Record)
+)
+CELLS: dict[ScalarKind, st.SearchStrategy[Cell]] = {
+    "boolean": st.booleans() | st.none(),
+    "number": WHOLE | st.none(),
+    # Few values, so that some lie within each other's tolerance.
+    "quantity": SIZES | st.integers(0, 12).map(lambda tenths: tenths / 10) | st.none(),
+    "text": VALUES | st.sampled_from(("SP", "sp", "RJ")),
+}
+
+
+@st.composite
+def table_golds(draw: st.DrawFn) -> Table:
+    """Return a table, with a key where its first column can be one."""
+    columns = tuple(
+        Column(
+            name,
+            draw(st.sampled_from(tuple(CELLS))),
+            draw(st.sampled_from((0.0, 1e-4, 0.01))),
+            draw(st.sampled_from((0.0, 0.005, 0.5))),
+        )
+        for name in draw(LABELS)
+    )
+    rows = tuple(draw(st.lists(st.tuples(*(CELLS[column.kind] for column in columns)), max_size=5)))
+    can_name = columns[0].kind != "quantity" and len({row[0] for row in rows}) == len(rows)
+    key = (columns[0].name,) if can_name and draw(st.booleans()) else ()
+    return Table(columns, rows, draw(st.booleans()), key)
+
 
 @st.composite
 def path_golds(draw: st.DrawFn, names: tuple[str, ...]) -> Path:
@@ -60,7 +114,7 @@ def golds(draw: st.DrawFn) -> tuple[Answer, tuple[str, ...]]:
     numbers = st.integers(min_value=-(10**6), max_value=10**6)
     kinds: list[st.SearchStrategy[Answer]] = [
         st.builds(Boolean, st.booleans()), st.builds(Number, numbers), sets, path_golds(names),
-        QUANTITIES, TEXTS, st.builds(Choice, st.sampled_from("ABCDEZ")),
+        QUANTITIES, TEXTS, st.builds(Choice, st.sampled_from("ABCDEZ")), RECORDS, table_golds(),
     ]  # fmt: skip
     return draw(st.one_of(kinds)), names
 
@@ -176,6 +230,44 @@ def test_set_mutations_cover_each_fault() -> None:
     }
     foreign = {name for r in mutations(gold, CATALOG, 0) if isinstance(r, NameSet) for name in r.names}
     assert foreign & {"s.d", "t.a"}
+
+
+RANKING = Table(
+    (Column("state"), Column("days", "quantity", 0.0, 0.05), Column("n", "number")),
+    (("SP", 8.3, 3), ("RJ", 12.0, 4), ("AM", 26.25, 5)),
+    ordered=True,
+    key=("state",),
+)
+
+
+def test_table_mutations_cover_each_fault() -> None:
+    reasons = {compare(RANKING, reply).reason for reply in mutations(RANKING, (), 0)}
+    assert reasons == {
+        "missing rows",
+        "extra rows",
+        "missing and extra rows",
+        "wrong order",
+        "kind mismatch",
+        "abstained",
+    }
+    spoiled = [reply for reply in mutations(RANKING, (), 0) if isinstance(reply, Table)]
+    names = {tuple(column.name for column in reply.columns) for reply in spoiled}
+    assert ("state_2", "days", "n") in names
+    scrambled = (("RJ", "8.3", "3"), ("AM", "12.0", "4"), ("SP", "26.25", "5"))
+    assert scrambled in {reply.rows for reply in spoiled}
+
+
+def test_record_mutations_cover_each_fault() -> None:
+    gold = Record((Field("low", Quantity(1.0)), Field("high", Quantity(2.0)), Field("unit", Text("days"))))
+    reasons = {compare(gold, reply).reason for reply in mutations(gold, (), 0)}
+    assert reasons == {"missing fields", "wrong fields", "kind mismatch", "abstained"}
+    swapped = Record((Field("low", Quantity(2.0)), Field("high", Quantity(1.0)), Field("unit", Text("days"))))
+    assert swapped in mutations(gold, (), 0)
+
+
+def test_self_check_finds_a_record_that_cannot_be_told() -> None:
+    faults = self_check(Record((Field("answer", Text("x")),)), (), 0)
+    assert any(fault.startswith("misread a wording") for fault in faults), faults
 
 
 def test_empty_gold_has_mutations_that_name_a_table() -> None:

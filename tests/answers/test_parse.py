@@ -7,16 +7,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
+from warebench.answers.model import (
+    Abstain,
+    Boolean,
+    Choice,
+    Column,
+    Field,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    Reply,
+    Table,
+    Text,
+)
 from warebench.answers.parse import AnswerKind, Unparsed, kind_of, parse
 from warebench.answers.render import render
 
 FIXTURES = File(__file__).resolve().parents[1] / "fixtures" / "answers" / "parse.jsonl"
 CASES = [json.loads(line) for line in FIXTURES.read_text(encoding="utf-8").splitlines()]
-KINDS: tuple[AnswerKind, ...] = ("boolean", "number", "names", "path", "quantity", "text", "choice")
+KINDS: tuple[AnswerKind, ...] = (
+    "boolean", "number", "names", "path", "quantity", "text", "choice", "record", "table"
+)  # fmt: skip
 
 PIECES = """{"answer": _ answer _ Answer: _ \\boxed{ _ [ _ ] _ { _ } _ " _ ' _ , _ -> _ ` _ true _ no _ 3
 _ 1,234 _ .5 _ -$ _ % _ 1e5 _ (B) _ B) _ /C _ or D _ 2020-01-05 _ three _ null _ ... _
+{"a": 1} _ "a": _ [{"a": "b", _ }, _ [1, 2] _ {a: _ ]} _
 a _ \\ _ ``` _ ** _ : _ “"""
 TORN = st.lists(st.sampled_from([*PIECES.split("_"), "\n", " ", "\0", "- "]), max_size=25).map("".join)
 NAMES = (
@@ -36,6 +53,10 @@ def stated(reply: Reply | Unparsed) -> object:
             return value
         case NameSet(names) | Path(names):
             return list(names)
+        case Record(fields):
+            return {"fields": [[field.name, field.value.value] for field in fields]}
+        case Table(columns, rows):
+            return {"columns": [column.name for column in columns], "rows": [list(row) for row in rows]}
 
 
 def test_there_are_cases_enough() -> None:
@@ -77,6 +98,8 @@ def test_the_last_line_wins_over_any_text_before(text: str, kind: AnswerKind, na
         "quantity": Quantity(-1234.5),
         "text": Text(names[0]),
         "choice": Choice("C"),
+        "record": Record((Field("a", Text(names[0])), Field("b", Text(names[1])))),
+        "table": Table((Column("a"), Column("b")), ((names[0], "1"), (None, names[1]))),
     }
     alone = parse(render(said[kind]), kind)
     assert not isinstance(alone, Unparsed)
@@ -89,6 +112,18 @@ def test_no_part_of_a_list_is_scored(names: list[str], cut: int) -> None:
     line = render(Path(tuple(names)))
     end = line.index("[") + 1 + cut % (line.index("]") - line.index("["))
     assert parse(line[:end], "path") == Unparsed("truncated")
+
+
+@given(
+    st.lists(NAMES, min_size=2, max_size=6), st.integers(min_value=0), st.sampled_from(["record", "table"])
+)
+@settings(deadline=None)
+def test_no_part_of_a_record_or_table_is_scored(names: list[str], cut: int, kind: AnswerKind) -> None:
+    record = Record(tuple(Field(f"f{at}", Text(name)) for at, name in enumerate(names)))
+    table = Table((Column("a"), Column("b")), tuple((name, "1") for name in names))
+    line = render(record if kind == "record" else table)
+    begin = line.index(": ") + 3
+    assert parse(line[: begin + cut % (len(line) - 1 - begin)], kind) == Unparsed("truncated")
 
 
 SIZE = 10_000_000
@@ -122,6 +157,17 @@ LARGE = {
     "points": "Answer: " + "1." * (SIZE // 2),
     "parens": "Answer: B" + " (B)" * (SIZE // 4),
     "minuses": '{"answer": "' + "-" * SIZE + '"}',
+    "objects": '{"a": 1}, ' * (SIZE // 10),
+    "rows": '{"answer": [' + '{"a": 1, "b": "x"}, ' * (SIZE // 20) + "]}",
+    "rows-apart": '{"answer": [' + "".join(f'{{"a{n}": 1, "x": 2}}, ' for n in range(SIZE // 25)) + "]}",
+    "pairs": '{"answer": [' + "".join(f'{{"a{n}": 1}}, ' for n in range(SIZE // 16)) + "]}",
+    "deep": '{"answer": [{"a": ' + "[{" * (SIZE // 2),
+    "open-deep": '{"answer": {"a": {' * (SIZE // 18),
+    "bare-keys": '{"answer": {' + "a " * (SIZE // 2),
+    "quotes-deep": '{"answer": {"a": [' + '"\\' * (SIZE // 2),
+    "curled-deep": '{"answer": {"a": [' + "\u201c" * SIZE,
+    "braces-words": "{a " * (SIZE // 3),
+    "brackets-braces": "[{" * (SIZE // 2),
     "escapes": '{"answer": ["' + "\\_" * (SIZE // 2) + '"]}',
 }
 

@@ -1,6 +1,20 @@
 import pytest
 
-from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
+from warebench.answers.model import (
+    Abstain,
+    Boolean,
+    Choice,
+    Column,
+    Field,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    Reply,
+    Table,
+    Text,
+)
 from warebench.answers.render import render
 
 
@@ -17,6 +31,12 @@ from warebench.answers.render import render
         (Quantity(0.1 + 0.2), '{"answer": 0.30000000000000004}'),
         (Text('a "b"', accept=("c",)), '{"answer": "a \\"b\\""}'),
         (Choice("B"), '{"answer": "B"}'),
+        (Record((Field("a", Quantity(1.5)), Field("b", Boolean(True)))), '{"answer": {"a": 1.5, "b": true}}'),
+        (
+            Table((Column("a"), Column("b", "number")), (("x", 1), (None, 2))),
+            '{"answer": [{"a": "x", "b": 1}, {"a": null, "b": 2}]}',
+        ),
+        (Table((), (("x", "1"), ("y", None))), '{"answer": [["x", "1"], ["y", null]]}'),
         (Abstain("no path"), '{"answer": null}'),
     ],
 )

@@ -206,3 +206,10 @@ def test_ten_thousand_tables_get_distinct_names():
     fresh = obfuscate(catalog, "tables").tables.values()
     assert len(set(fresh)) == 10_000
     assert {len(name) for name in fresh} == {len("Table_") + 4}
+
+
+@LEVELS
+def test_descriptions_are_dropped(level):
+    column = Column(name="c", description="number of orders")
+    catalog = Catalog(name="shop", tables=(Table(name="t", columns=(column,)),))
+    assert obfuscate(catalog, level).catalog.tables[0].columns[0].description == ""

@@ -55,7 +55,9 @@ def test_dialect_reaches_the_ddl_reader(tmp_path):
     [
         ("lite.tx", {}, "no such file or folder[\\s\\S]*Did you mean `lite.txt`"),
         ("nowhere/at/all", {}, "check the path"),
-        ("postgres://host/db", {}, "looks like an address"),
+        ("postgres://nobody@127.0.0.1:1/db", {}, "the database refuses"),
+        ("postgres://nobody@127.0.0.1:1/db", {"reader": "ddl"}, "takes no reader"),
+        ("a" * 300, {}, "no such file"),
         ("x" * 5000, {}, "no such file"),
         ("lite.txt", {"reader": "sqlit"}, "unknown reader 'sqlit'[\\s\\S]*Did you mean `sqlite`"),
         ("folder", {"reader": "sqlite"}, "the sqlite reader takes a file"),

@@ -61,3 +61,30 @@ def test_bundled_takes_no_reader(run) -> None:
 def test_presets(run) -> None:
     assert "64" in run("catalog", "syn_logistics", "--preset", "released").stdout
     assert run("catalog", "syn_logistics", "--preset", "table2").exit_code == 2
+
+
+@pytest.mark.parametrize("out", ["shop.sql", "./x/../shop.sql", "link.sql"])
+def test_the_source_is_not_replaced(run, shop: Path, out: str) -> None:
+    Path("x").mkdir()
+    Path("link.sql").symlink_to(shop)
+    before = shop.read_bytes()
+    done = run("catalog", shop, "--out", out)
+    assert done.exit_code == 2
+    assert "would replace its source" in done.stderr
+    assert shop.read_bytes() == before
+
+
+def test_the_source_of_the_settings_file_is_not_replaced(run, shop: Path) -> None:
+    Path("warebench.toml").write_text('[sources.mine]\npath = "shop.sql"\n')
+    assert run("catalog", "mine", "--out", shop).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "source", ["x" * 300, "shop.sql/below", "loop", "nul\0byte", ".", "postgresql://nobody@127.0.0.1:1/x"]
+)
+def test_sources_that_cannot_be_read(run, shop: Path, source: str) -> None:
+    Path("loop").symlink_to("loop")
+    Path("folder").mkdir()
+    done = run("catalog", source if source != "." else "folder")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("Error:")

@@ -22,6 +22,7 @@ def test_every_list_prints_and_parses(run, what: str) -> None:
     [
         ("subtypes", "subtype", [kind.name for track in TRACKS for kind in track.subtypes]),
         ("methods", "method", [name for track in TRACKS for name in track.methods]),
+        ("experiments", "experiment", [each.name for track in TRACKS for each in track.experiments]),
         ("checks", "code", list(CHECKS)),
     ],
 )

@@ -116,6 +116,8 @@ def failing(error: BaseException):
             "bug of warebench, please report it: GoldDisagreement: two",
         ),
         (ZeroDivisionError("1/0"), 2, "bug of warebench, please report it: ZeroDivisionError: 1/0\nAdd -v"),
+        (PermissionError(13, "Permission denied", "/a/b"), 2, "Error: Permission denied\n  where: /a/b"),
+        (OSError("no file"), 2, "bug of warebench, please report it: OSError: no file"),
         (KeyboardInterrupt(), 130, "Interrupted."),
         (RuntimeError("Query interrupted"), 130, "Interrupted."),
     ],

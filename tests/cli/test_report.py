@@ -25,6 +25,14 @@ def test_fail_under(run, scores: Path, least: str, code: int) -> None:
     assert ("test/bad with flat_text" in done.stderr) == bool(code)
 
 
+@pytest.mark.parametrize("least", ["nan", "1.5", "-0.1", "half"])
+def test_a_threshold_is_a_share(run, scores: Path, least: str) -> None:
+    done = run("report", scores, "--fail-under", least)
+    assert done.exit_code == 2
+    assert "--fail-under" in done.stderr
+    assert not Path("report").exists()
+
+
 def test_no_score_table(run) -> None:
     assert run("report", "nowhere.parquet").exit_code == 2
     Path("torn.parquet").write_bytes(b"PAR1 torn")

@@ -48,6 +48,68 @@ def test_dry_run_prints_the_commands_of_inspect(run, set_folder: Path) -> None:
     assert second == [word.replace("tool_use", "oracle") for word in first]
 
 
+def test_dry_run_as_json(run, set_folder: Path) -> None:
+    words = ("--questions", set_folder, "--model", "a/b", "--method", "oracle", "--dry-run")
+    line = run("run", "topology", *words).stdout.strip()
+    assert json.loads(run("run", "topology", *words, "--format", "json").stdout) == {"commands": [line]}
+
+
+def test_a_set_named_twice_is_asked_once(run, set_folder: Path) -> None:
+    twice = ("--questions", set_folder, "--questions", set_folder.resolve(), "--questions", f"./{set_folder}")
+    done = run("run", "topology", *twice, "--model", "a/b", "--method", "oracle", "--dry-run")
+    (line,) = done.stdout.splitlines()
+    assert "questions=set " in line
+
+
+def experiment_commands(run, *words: object) -> list[list[str]]:
+    done = run("run", "multitable", "--model", "a/b", "--dry-run", *words)
+    assert done.exit_code == 0, done.stderr
+    return [shlex.split(line) for line in done.stdout.splitlines()]
+
+
+def test_an_experiment_is_one_command_for_each_run(run) -> None:
+    lines = experiment_commands(run, "--experiment", "single-or-multi", "--limit-per-subtype", 2)
+    assert [word for line in lines for word in line if word.startswith("method=")] == [
+        "method=choice",
+        "method=single_table",
+    ]
+    for line in lines:
+        assert {"windows=8K", "databases=airline", "instances=10", "size=10", "limit_per_subtype=2"} <= set(
+            line
+        )
+
+
+def test_arguments_override_those_of_an_experiment(run) -> None:
+    lines = experiment_commands(run, "--experiment", "serialisation", "-T", "windows=8K", "-T", "instances=1")
+    assert len(lines) == 4
+    assert all({"windows=8K", "instances=1"} <= set(line) for line in lines)
+    (line,) = experiment_commands(
+        run, "--experiment", "serialisation", *("-T", "windows=8K"), *("-T", "serialisation=csv")
+    )
+    assert "serialisation=csv" in line
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "methods"),
+    [
+        (("--experiment", "stability"), {}, ["method=choice"]),
+        (("--method", "open"), {"WAREBENCH_RUN_EXPERIMENT": "stability"}, ["method=open"]),
+        ((), {"WAREBENCH_RUN_EXPERIMENT": "stability"}, ["method=choice"]),
+        ((), {}, ["method=oracle"]),
+    ],
+)
+def test_a_flag_wins_over_the_file(run, words, environment, methods) -> None:
+    Path("warebench.toml").write_text('[run]\nmethod = ["oracle"]\n', encoding="utf-8")
+    done = run("run", "multitable", "--model", "a/b", "--dry-run", *words, **environment)
+    assert [word for word in shlex.split(done.stdout) if word.startswith("method=")] == methods
+
+
+def test_unknown_experiment(run) -> None:
+    done = run("run", "multitable", "--experiment", "serialization", "--model", "a/b")
+    assert done.exit_code == 2
+    assert "Did you mean `serialisation`?" in done.stderr
+
+
 def test_all_methods(run, set_folder: Path) -> None:
     done = run("run", "topology", "--questions", set_folder, "--model", "a/b", "--method", "all", "--dry-run")
     assert len(done.stdout.splitlines()) == 6
@@ -96,7 +158,10 @@ def test_the_order_of_logs_does_not_matter(run, set_folder: Path) -> None:
         (("--method", "flat_text", "-T", "method=oracle"), "Give --method."),
         (("--method", "flat_text", "-T", "k=0"), "k must be at least 1"),
         (("--method", "flat_text", "--questions", "nowhere"), "does not exist"),
-        ((), "Missing option '--method'"),
+        (("--method", "tool_use", "-T", "calls=abc"), "`calls=abc` does not fit: Expected `int`"),
+        (("--experiment", "any"), "the topology track has no named experiments"),
+        (("--experiment", "any", "--method", "flat_text"), "exclude each other"),
+        ((), "Missing option '--method' or '--experiment'"),
     ],
 )
 def test_refusals(run, set_folder: Path, words: tuple[str, ...], said: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine, make_url
 
+from warebench.catalog.read import read_catalog
 from warebench.engine.load import read_database
 from warebench.errors import MissingExtra, SourceError
 
@@ -98,6 +99,27 @@ def test_postgres(postgres):
     assert read_database(address, tables=["child"], max_rows=1).tables["child"].column("id").to_pylist() == [
         3
     ]
+
+
+def test_a_catalog_alone_of_postgres(postgres):
+    address, schema = postgres
+    comment = "COMMENT ON COLUMN \"Parent Table\".b IS 'the name'"
+    run(POSTGRES, *(f"SET search_path = {schema}", *POSTGRES_TABLES, comment))
+    catalog, whole = read_catalog(address, name="mine"), read_database(address, name="mine").catalog
+    assert catalog.name == "mine"
+    assert catalog.foreign_keys == whole.foreign_keys
+    assert [table.primary_key for table in catalog.tables] == [table.primary_key for table in whole.tables]
+    assert [column.description for column in catalog.tables[0].columns] == ["", "the name", ""]
+    assert {column.name: column.type for column in catalog.tables[1].columns}["j"] == "JSONB"
+    assert "`nothing`: left out, it has no columns" in catalog.source
+
+
+def test_a_catalog_alone_of_mariadb(mariadb):
+    address, schema = mariadb
+    run(address, *MARIADB_TABLES)
+    catalog = read_catalog(address.replace("+pymysql", ""))
+    assert (catalog.name, catalog.table_names) == (schema, ("child", "select"))
+    assert catalog.foreign_keys == read_database(address).catalog.foreign_keys
 
 
 def test_postgres_keys_to_other_schemas_and_names_that_differ_in_case(postgres):

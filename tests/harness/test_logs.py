@@ -216,6 +216,15 @@ def test_methods_and_models_are_kept_apart(question_set: QuestionSet, tmp_path: 
     assert scores[scores["model"] == "tinypolicy/oracle"]["em"].mean() == 1.0
 
 
+def test_runs_under_other_settings_are_kept_apart(question_set: QuestionSet, tmp_path: Path) -> None:
+    for budget in (10, 50):
+        task = tiny_task(question_set)
+        task.metadata = {**(task.metadata or {}), "settings": {"budget": budget}}
+        run_task(task, "tinypolicy/oracle", tmp_path / str(budget))
+    scores = read_logs(tmp_path).scores
+    assert scores.groupby("setting.budget").size().to_dict() == {10: 5, 50: 5}
+
+
 def test_a_torn_log_is_named_and_the_others_are_read(logs: Path) -> None:
     (good,) = logs.glob("*.eval")
     content = good.read_bytes()

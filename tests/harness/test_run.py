@@ -45,7 +45,17 @@ def test_an_error_is_retried_once_and_told(question_set: QuestionSet, policy: Ad
     result = run([tiny_task(question_set)], [policy("broken", broken)], tmp_path)  # type: ignore[arg-type]
     assert not result.success
     assert len(tries) == 10
-    assert "tiny on tinypolicy/broken" in result.errors[0]
+    assert result.errors == ("tiny on tinypolicy/broken: 5 of 5 samples errored: OSError('the wire broke')",)
+
+
+def test_a_torn_log_is_named(question_set: QuestionSet, tmp_path: Path) -> None:
+    (log,) = run([tiny_task(question_set)], ["tinypolicy/oracle"], tmp_path).logs
+    torn = log.read_bytes()[:300]
+    log.write_bytes(torn)
+    with pytest.raises(RunError, match="torn or unreadable") as caught:
+        run([tiny_task(question_set)], ["tinypolicy/oracle"], tmp_path)
+    assert log.name in caught.value.where
+    assert log.read_bytes() == torn
 
 
 def test_options_override_defaults(question_set: QuestionSet, tmp_path: Path) -> None:

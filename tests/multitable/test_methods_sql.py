@@ -12,9 +12,10 @@ from tests.multitable.shop import SHOP
 
 from warebench.answers.model import Number, Quantity, Text
 from warebench.answers.parse import Unparsed
+from warebench.answers.sql_reply import find_sql
 from warebench.engine.run import Failure, Rows, run_query
 from warebench.tracks.multitable.methods.solvers import schema_and_sizes
-from warebench.tracks.multitable.methods.sql_answer import find_sql, read_result, to_reply
+from warebench.tracks.multitable.methods.sql_answer import read_result, to_reply
 from warebench.tracks.multitable.methods.sql_tools import make_tools, show
 
 

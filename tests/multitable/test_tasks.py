@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -204,10 +205,26 @@ def test_default_set_is_one_instance_of_each_twin():
     assert len(some.dataset) == 28
 
 
+def test_instances_and_sizes_of_the_default_set():
+    task = warebench_multitable(databases="airline", instances=2, size=3)
+    facets = [sample.metadata["facets"] for sample in task.dataset]
+    assert set(Counter((each["instance"], each["template"]) for each in facets).values()) == {3}
+    assert {each["instance"] for each in facets} == {0, 1}
+    assert len(task.dataset) == 84
+
+
+def test_a_size_of_nothing_is_refused_before_anything_is_built():
+    with pytest.raises(RunError, match="size must be at least 1"):
+        warebench_multitable(size=0)
+
+
 REFUSED = [
     ({"method": "chioce"}, "Did you mean `choice`"),
     ({"windows": "8k"}, "the set has no window `8k`"),
     ({"databases": ["sop"]}, "Did you mean `shop`"),
+    ({"windows": ["8K", "16K"]}, "the set has no window `16K`\n.*-T windows=8K"),
+    ({"instances": 0}, "instances must be at least 1"),
+    ({"size": 0}, "size must be at least 1"),
     ({"limit_per_template": 0}, "limit_per_template must be at least 1"),
     ({"limit_per_subtype": 0}, "limit_per_subtype must be at least 1"),
     ({"serialisation": "xml"}, "unknown serialisation `xml`"),
@@ -274,6 +291,21 @@ NAMES = [
 @pytest.mark.parametrize(("arguments", "name"), NAMES)
 def test_a_method_is_named_with_what_it_was_given(folder, arguments, name):
     assert warebench_multitable(questions=folder, **arguments).metadata["method"] == name
+
+
+COMPARED = [
+    ({"method": "choice", "serialisation": "csv"}, {"serialisation": "csv"}),
+    ({"method": "sql_agent", "calls": 2}, {"calls": 2}),
+    ({"method": "code_agent", "unsafe_local": True}, {"rounds": 5}),
+    ({"method": "text_to_sql"}, {}),
+]
+
+
+@pytest.mark.parametrize(("arguments", "settings"), COMPARED)
+def test_a_log_says_what_its_run_can_be_compared_by(folder, arguments, settings):
+    metadata = warebench_multitable(questions=folder, **arguments).metadata
+    assert metadata["settings"] == settings
+    assert metadata["breakdowns"] == ["window", "instance"]
 
 
 def test_every_method_says_what_it_reads():

@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warebench.catalog.model import Catalog, Column, Table
+from warebench.catalog.tokens import TOKENIZERS, count_tokens, find_tokenizer
 from warebench.engine.database import Database
 from warebench.errors import BuildError
 from warebench.tracks.multitable.sampling.source import prepare
-from warebench.tracks.multitable.sampling.tokens import TOKENIZERS, count_tokens, find_tokenizer, gap_tokens
+from warebench.tracks.multitable.sampling.tokens import gap_tokens
 from warebench.tracks.multitable.serialise import serialise
 
 # What the tokenizers' patterns tell apart: letters by case, marks, digits, symbols, blanks, contractions.

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pytest
 from tests.multitable.twin_samples import sample
 
+from warebench.engine.synthetic.columns import to_table
+from warebench.engine.synthetic.plan import Plan
 from warebench.tracks.multitable.twins import TWINS, make_twin
-from warebench.tracks.multitable.twins.columns import to_table
 from warebench.tracks.multitable.twins.make import scaled_rows
-from warebench.tracks.multitable.twins.plan import Plan
 
 NAMES = list(TWINS)
 

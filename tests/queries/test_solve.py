@@ -43,6 +43,7 @@ from warebench.queries.solve import Undefined, answer, join_rows, keep
 KINDS = {
     "key": (pa.int64(), (1, 2, 3)),
     "whole": (pa.int64(), tuple(range(-3, 9))),
+    "tiny": (pa.int8(), (-128, -1, 0, 1, 127)),
     "exact": (pa.decimal128(8, 2), tuple(Decimal(tenths) / 10 for tenths in range(-9, 26))),
     "real": (pa.float64(), tuple(quarters / 4 for quarters in range(-6, 10))),
     "day": (pa.date32(), (date(2020, 2, 28), date(2020, 2, 29), date(2020, 3, 1))),
@@ -60,7 +61,7 @@ TABLES = {
         "score": "whole",
         "kind": "word",
     },
-    "Visit Log": {"parent_id": "key", "day": "day", "cost": "exact", "minutes": "whole", "note": "word"},
+    "Visit Log": {"parent_id": "key", "day": "day", "cost": "exact", "minutes": "tiny", "note": "word"},
 }
 """Kind of each column by table; no key is unique, so joins fan out."""
 
@@ -129,7 +130,7 @@ def questions_over(joins: tuple[Join, ...]) -> st.SearchStrategy[tuple[Query, di
         )
     )
     numbers = st.sampled_from(
-        [column for column, kind in kinds.items() if kind in ("whole", "exact", "real")]
+        [column for column, kind in kinds.items() if kind in ("whole", "tiny", "exact", "real")]
     )
     measures = st.builds(Measure, column=numbers, minus=st.just("") | numbers)
     aggregates = (

@@ -1,12 +1,16 @@
 """Tracks: their table, their options by name, their dispatch."""
 
 import inspect
+from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from warebench.catalog.bundled import load_bundled
+from warebench.catalog.model import Catalog, Column, Table
+from warebench.engine.collection import Collection, collect
 from warebench.engine.database import Database
 from warebench.errors import BuildError
 from warebench.tracks import TRACKS, find_track
@@ -83,6 +87,41 @@ def test_a_database_is_a_catalog_too() -> None:
     }
     made = build_questions("topology", Database(catalog=catalog, tables=rows), size=1)
     assert made.questions == build_questions("topology", catalog, size=1).questions
+
+
+def _rows(name: str) -> Database:
+    catalog = Catalog(name=name, tables=(Table(name="t", columns=(Column(name="a"),)),))
+    return Database(catalog=catalog, tables={"t": pa.table({"a": [1]})})
+
+
+def test_a_collection_is_split_or_stays_one() -> None:
+    seen: list[Any] = []
+
+    def note(sources: Any, options: Any, progress: Any) -> Any:
+        seen.append(sources)
+
+    topology, multitable = find_track("topology"), find_track("multitable")
+    whole = collect("whole", [_rows("a"), _rows("b")])
+    replace(topology, build=note).build_with([whole, _rows("c").catalog], {}, len)
+    assert [catalog.name for catalog in seen[-1]] == ["a", "b", "c"]
+    replace(multitable, build=note).build_with([whole, _rows("c")], {}, len)
+    assert [database.catalog.name for database in seen[-1]] == ["a", "b", "c"]
+    pooled = replace(multitable, build=note, rows=False, collections=True)
+    pooled.build_with([whole], {}, len)
+    assert seen[-1] == [whole]
+    pooled.build_with([whole, _rows("c")], {}, len)
+    (merged,) = seen[-1]
+    assert [database.catalog.name for database in merged.databases] == ["a", "b", "c"]
+    pooled.build_with([], {}, len)
+    assert seen[-1] == []
+    with pytest.raises(BuildError, match="asks about rows"):
+        pooled.build_with([_rows("c").catalog], {}, len)
+
+
+def test_schemas_alone_are_no_rows() -> None:
+    schemas = Collection(name="x", dialect="sqlite", databases=(), schemas=(_rows("a").catalog,))
+    with pytest.raises(BuildError, match="no database with rows"):
+        build_questions("multitable", schemas)
 
 
 def test_rows_make_no_twin() -> None:

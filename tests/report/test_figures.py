@@ -1,6 +1,7 @@
 import math
 
 import pandas as pd
+from tests.report.swept import BUDGETS, instanced, swept
 from tests.report.synthetic import score_table
 from tests.report.tables_at import checked
 
@@ -60,3 +61,67 @@ def test_many_models_draw_the_best():
 def test_nothing_scored_draws_nothing():
     scores = checked().assign(outcome="unscored", em=math.nan)
     assert build_figures(build_tables(scores)) == ()
+
+
+def test_a_setting_is_drawn_as_curves_with_bands():
+    drawn = figures(check_scores(swept()))
+    for name, values in (
+        ("exact_match_over_budget", [25.0, 50.0, 75.0]),
+        ("table_recall_over_budget", [12.5, 37.5, 62.5]),
+    ):
+        ((title, plot),) = drawn[name].panels
+        lines = [trace for trace in plot.data if trace.mode == "lines+markers"]
+        bands = [trace for trace in plot.data if trace.fill == "toself"]
+        assert title == "m"
+        assert [list(line.x) for line in lines] == [list(BUDGETS)] * 2
+        assert [list(line.y) for line in lines] == [values] * 2
+        assert [len(band.x) for band in bands] == [6, 6]
+        assert all(max(band.y) > value > min(band.y) for band in bands for value in values)
+        assert [note.text for note in plot.layout.annotations] == ["bm25", "dense"]
+        assert plot.layout.xaxis.type == "log"
+
+
+def test_a_crowded_curve_is_split_into_panels():
+    parts = [swept().assign(**{"setting.representation": name}) for name in ("raw", "rich", "both")]
+    drawn = figures(check_scores(pd.concat(parts)))
+    panels = drawn["exact_match_over_budget"].panels
+    assert [title for title, _ in panels] == ["m, both", "m, raw", "m, rich"]
+    assert all(len(plot.layout.annotations) == 2 for _, plot in panels)
+
+
+def test_a_breakdown_is_drawn_with_its_totals():
+    drawn = figures(check_scores(swept()))
+    panels = dict(drawn["subtype_window"].panels)
+    heat = next(trace for trace in panels["m, sql, budget 10, bm25"].data if trace.type == "heatmap")
+    assert list(heat.x) == ["8K", "16K", "128K", "all"]
+    assert list(heat.y) == ["join", "single", "all"]
+    assert heat.z[-1][-1] == 50.0
+    ((_, plot),) = drawn["over_window"].panels
+    assert list(plot.layout.xaxis.ticktext) == ["8K", "16K", "128K"]
+
+
+def test_many_conditions_draw_the_best_of_each_model():
+    scores = pd.concat([swept().assign(model=f"m{number}") for number in range(3)])
+    figure = figures(check_scores(scores))["subtype_window"]
+    assert len(figure.panels) == 3
+    assert all("budget 50" in title for title, _ in figure.panels)
+    assert "15 more conditions" in figure.caption
+
+
+def test_instances_stand_over_what_chance_gives():
+    ((_, plot),) = figures(check_scores(instanced(((3, 10), (9, 10)))))["stability"].panels
+    marks = [trace.x[0] for trace in plot.data if trace.mode == "markers"]
+    (bar,) = (trace for trace in plot.data if trace.mode == "lines")
+    assert marks == [30.0, 90.0]
+    assert (bar.x[0], bar.x[1]) == (30.0, 90.0)
+
+
+def test_many_methods_share_a_colour_and_stand_in_rows():
+    scores = pd.concat([swept().assign(**{"setting.ranker": f"r{number}"}) for number in range(4)])
+    plain = scores.assign(method=lambda rows: "sql " + rows["setting.ranker"]).query("`setting.budget` == 10")
+    every = pd.concat([plain.assign(method=plain["method"] + f" k={number}") for number in range(3)])
+    one = every.drop_duplicates(["method", "question_id"])
+    ((_, plot),) = figures(check_scores(one))["subtypes"].panels
+    heat = next(trace for trace in plot.data if trace.type == "heatmap")
+    assert len(heat.y) == 12
+    assert list(heat.x) == ["join", "single"]

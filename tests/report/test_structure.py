@@ -1,9 +1,12 @@
 import math
 
 import pytest
+from tests.report.swept import swept
 from tests.report.tables_at import checked, row_at
 
+from warebench.report.conditions import check_scores
 from warebench.report.structure import feasibility, hop_distance, path_length
+from warebench.report.tables import build_tables
 
 
 def test_path_length_by_hand():
@@ -41,3 +44,11 @@ def test_no_facet_no_rows(table):
     scores = checked().assign(path_length=math.nan, beyond_radius=math.nan, feasible=math.nan)
     frame = table(scores).frame
     assert frame.empty or frame["questions"].eq(0).all()
+
+
+def test_a_track_without_paths_has_none_of_these_tables():
+    tables = build_tables(check_scores(swept()))
+    assert not {"by_path_length", "hop_distance", "feasibility", "by_path_difficulty", "obfuscation"} & set(
+        tables
+    )
+    assert "by_subtype" in tables

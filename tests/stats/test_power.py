@@ -75,3 +75,11 @@ def test_too_few_questions_show_nothing() -> None:
 def test_nonsense_is_refused(n: int, p: float, alpha: float, power: float, correlation: float | None) -> None:
     with pytest.raises(ValueError, match=r"design|correlation"):
         minimum_detectable_effect(n, p, alpha=alpha, power=power, correlation=correlation)
+
+
+@pytest.mark.parametrize("correlation", [None, 0.4])
+def test_clusters_leave_fewer_independent_questions(correlation: float | None) -> None:
+    clustered = minimum_detectable_effect(1000, 0.4, correlation=correlation, design_effect=4.0)
+    assert clustered == minimum_detectable_effect(250, 0.4, correlation=correlation)
+    with pytest.raises(ValueError, match="design effect"):
+        minimum_detectable_effect(1000, 0.4, design_effect=0.0)

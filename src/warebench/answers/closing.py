@@ -26,7 +26,7 @@ def read_closing(text: str, kind: AnswerKind) -> Reading:
     if not lines:
         return None
     match kind:
-        case "number" | "quantity":
+        case "number" | "quantity" | "record" | "table":
             return read_text(lines[-1], kind)
         case "boolean":
             return _read_closing_boolean(lines)

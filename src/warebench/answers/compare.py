@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 import msgspec
 
 from warebench.answers.canonical import canonical
-from warebench.answers.cell import canonical_cell
+from warebench.answers.label import label
 from warebench.answers.model import (
     Abstain,
     Answer,
@@ -19,9 +19,13 @@ from warebench.answers.model import (
     Number,
     Path,
     Quantity,
+    Record,
     Reply,
+    Table,
     Text,
 )
+from warebench.answers.rows import match_rows
+from warebench.answers.scalar import is_right
 from warebench.answers.tolerance import is_within
 
 Reason = Literal[
@@ -36,6 +40,12 @@ Reason = Literal[
     "missing and extra names",
     "reversed path",
     "wrong path",
+    "missing fields",
+    "wrong fields",
+    "missing rows",
+    "extra rows",
+    "missing and extra rows",
+    "wrong order",
 ]
 """Why a verdict is what it is; the first two are right, the others wrong."""
 
@@ -51,7 +61,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     correct: bool
     f1: float
-    """1 or 0 for single values, set F1 for lists, in [0, 1]."""
+    """In [0, 1]: 1 or 0 for single values, set F1 for lists, share of right fields, F1 over rows."""
     reason: Reason
     explanation: str
 
@@ -63,7 +73,10 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
     once `gold.optional` is taken from both; so an empty gold is right for an empty reply only.
     Paths must be gold's path or another chain of `gold.steps` of that length between its ends.
     Quantities must be within gold's tolerance, texts equal in canonical form to gold's value or one
-    it accepts, choices the same letter.
+    it accepts, choices the same letter. Of a record every field of gold must be stated and right by
+    those rules; fields that gold lacks do not matter. Of a table the rows must be gold's, each as a
+    whole and as often as there, in the same order if gold is ordered; columns that gold lacks do not
+    matter. Values of records and tables are read as gold's types.
 
     Args:
         gold: The answer of the question.
@@ -73,7 +86,7 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
 
     Returns:
         The verdict. `f1` of a path ignores order (so a reversed path scores 1 there and is wrong),
-        and is 1 for every right path, the best over all valid ones.
+        and is 1 for every right path, the best over all valid ones; that of a table ignores order too.
 
     Reference:
         DW-Bench, section 5.1 (target-node normalisation) and Appendix E (scoring).
@@ -94,6 +107,10 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
             return _compare_texts(gold, reply)
         case Choice():
             return _compare_choices(gold, reply)
+        case Record():
+            return _compare_records(gold, reply)
+        case Table():
+            return _compare_tables(gold, reply)
         case _:
             assert_never(gold)
 
@@ -176,7 +193,7 @@ def _compare_quantities(gold: Quantity, reply: Answer) -> Verdict:
 def _compare_texts(gold: Text, reply: Answer) -> Verdict:
     if not isinstance(reply, Text):
         return _mismatch(gold, reply)
-    if canonical_cell(reply.value) in {canonical_cell(right) for right in (gold.value, *gold.accept)}:
+    if is_right(gold, reply.value):
         return _right("equal", f"{_shown(reply.value)} is right")
     return _wrong("wrong value", f"expected {_shown(gold.value)}, got {_shown(reply.value)}")
 
@@ -191,6 +208,39 @@ def _compare_choices(gold: Choice, reply: Answer) -> Verdict:
     if gold.letter == reply.letter:
         return _right("equal", f"{reply.letter} is right")
     return _wrong("wrong value", f"expected {gold.letter}, got {reply.letter}")
+
+
+def _compare_records(gold: Record, reply: Answer) -> Verdict:
+    if not isinstance(reply, Record):
+        return _mismatch(gold, reply)
+    said = {label(field.name): field.value.value for field in reply.fields}
+    missing = {field.name for field in gold.fields if label(field.name) not in said}
+    wrong = {
+        field.name
+        for field in gold.fields
+        if field.name not in missing and not is_right(field.value, said[label(field.name)])
+    }
+    if not missing and not wrong:
+        return _right("equal", f"all {len(gold.fields)} fields are right")
+    told = [_listed(what, found) for what, found in (("missing", missing), ("wrong", wrong)) if found]
+    share = 1 - len(missing | wrong) / len(gold.fields)
+    return _wrong("missing fields" if missing else "wrong fields", "; ".join(told), share)
+
+
+def _compare_tables(gold: Table, reply: Answer) -> Verdict:
+    if not isinstance(reply, Table):
+        return _mismatch(gold, reply)
+    match = match_rows(gold, reply)
+    missing, extra = len(gold.rows) - match.matched, match.said - match.matched
+    if not missing and not extra:
+        if match.in_order or not gold.ordered:
+            return _right("equal", f"all {match.matched} rows are right")
+        return _wrong("wrong order", f"all {match.matched} rows are right, but not their order", 1.0)
+    reason: Reason = "missing rows" if missing else "extra rows"
+    if missing and extra:
+        reason = "missing and extra rows"
+    f1 = 2 * match.matched / (len(gold.rows) + match.said)
+    return _wrong(reason, f"of {len(gold.rows)} rows {missing} are missing; {extra} are too many", f1)
 
 
 def _is_tied(wanted: tuple[str, ...], said: tuple[str, ...], steps: tuple[tuple[str, str], ...]) -> bool:

@@ -56,7 +56,7 @@ def read_value(text: str, start: int) -> Span:
     Returns:
         The value and the position behind it. A fault is `TRUNCATED` only where the text ends first.
     """
-    at = _after_space(text, start)
+    at = after_space(text, start)
     if at == len(text):
         return Span(Fault.TRUNCATED, at)
     if text[at] == "[":
@@ -64,16 +64,18 @@ def read_value(text: str, start: int) -> Span:
     if text[at] == "{":
         return Span(Fault.NESTED, at)
     if text[at] in _QUOTES:
-        return _read_string(text, at)
+        return read_string(text, at)
     return _read_bare(text, at)
 
 
-def _after_space(text: str, start: int) -> int:
+def after_space(text: str, start: int) -> int:
+    """Return the position of the first character that is no whitespace."""
     found = _SPACE.match(text, start)
     return found.end() if found else start
 
 
-def _read_string(text: str, at: int) -> Span:
+def read_string(text: str, at: int) -> Span:
+    """Read the string whose opening quote stands at a position."""
     found = _STRING.match(text, at)
     if not found:
         return Span(Fault.TRUNCATED, len(text))
@@ -108,15 +110,15 @@ def _read_bare(text: str, at: int) -> Span:
 
 def _read_list(text: str, at: int) -> Span:
     items: list[str] = []
-    at = _after_space(text, at + 1)
+    at = after_space(text, at + 1)
     while at < len(text) and text[at] != "]":
         item, at = _read_item(text, at)
         if isinstance(item, Fault):
             return Span(item, at)
         items.append(item)
-        at = _after_space(text, at)
+        at = after_space(text, at)
         if at < len(text) and text[at] == ",":
-            at = _after_space(text, at + 1)
+            at = after_space(text, at + 1)
         elif at < len(text) and text[at] != "]":
             return Span(Fault.MALFORMED, at)
     if at >= len(text):

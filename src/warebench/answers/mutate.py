@@ -17,7 +17,9 @@ from warebench.answers.model import (
     Number,
     Path,
     Quantity,
+    Record,
     Reply,
+    Table,
     Text,
 )
 from warebench.answers.nearby import (
@@ -30,6 +32,13 @@ from warebench.answers.nearby import (
     wrong_quantities,
     wrong_texts,
 )
+from warebench.answers.nearby_rows import (
+    composite_wordings,
+    right_records,
+    right_tables,
+    wrong_records,
+    wrong_tables,
+)
 from warebench.answers.parse import Unparsed, kind_of, parse
 from warebench.answers.render import render
 
@@ -40,7 +49,7 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
     Args:
         gold: The answer to spoil.
         names: Every table name of the catalog; names to add are drawn from it.
-        seed: Chooses which name is dropped, added or replaced.
+        seed: Chooses which name or row is dropped, added or replaced.
     """
     rng = random.Random(seed)  # noqa: S311 - reproducible choice, not a secret
     match gold:
@@ -58,6 +67,10 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
             wrong = wrong_texts(gold)
         case Choice():
             wrong = wrong_choices(gold)
+        case Record():
+            wrong = wrong_records(gold)
+        case Table():
+            wrong = wrong_tables(gold, rng)
         case _:
             assert_never(gold)
     return tuple(dict.fromkeys((*wrong, Abstain())))
@@ -69,7 +82,7 @@ def equivalents(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply,
     Args:
         gold: The answer to restate.
         names: Every table name of the catalog, to find the short names that are unique in it.
-        seed: Chooses the order names are shuffled into.
+        seed: Chooses the order names or rows are shuffled into.
     """
     rng = random.Random(seed)  # noqa: S311 - reproducible choice, not a secret
     match gold:
@@ -79,6 +92,10 @@ def equivalents(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply,
             return tuple(dict.fromkeys((gold, *right_quantities(gold))))
         case Text():
             return tuple(dict.fromkeys((gold, *right_texts(gold))))
+        case Record():
+            return tuple(dict.fromkeys((gold, *right_records(gold))))
+        case Table():
+            return tuple(dict.fromkeys((gold, *right_tables(gold, rng))))
         case NameSet():
             told = tuple(NameSet(spelled) for spelled in _restated_sets(gold, names, rng))
             return tuple(dict.fromkeys((gold, *told)))
@@ -104,6 +121,8 @@ def wordings(gold: Answer) -> tuple[str, ...]:
             return (render(gold), *text_wordings(gold))
         case Choice():
             return (render(gold), *choice_wordings(gold))
+        case Record() | Table():
+            return (render(gold), *composite_wordings(gold))
         case _:
             assert_never(gold)
 

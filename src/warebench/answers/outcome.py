@@ -6,7 +6,7 @@ import msgspec
 
 from warebench.answers.model import Reply
 
-AnswerKind = Literal["boolean", "number", "names", "path", "quantity", "text", "choice"]
+AnswerKind = Literal["boolean", "number", "names", "path", "quantity", "text", "choice", "record", "table"]
 """The kind of answer a question asks for."""
 
 

@@ -1,16 +1,29 @@
 """Model text to answer: the last answer stated in it, in the strictest form it is stated in.
 
 Forms, strictest first: the value of an `answer` key (the form models are asked for), a boxed or
-labelled answer ("Answer: ..."), a bare list, and a closing line or bullet list that is nothing but an
-answer. A looser form is looked at only where no stricter one is found.
+labelled answer ("Answer: ..."), a bare list or object, and a closing line or bullet list that is
+nothing but an answer. A looser form is looked at only where no stricter one is found.
 """
 
 import re
 
 from warebench.answers.closing import read_closing
-from warebench.answers.lenient import Fault, read_value
+from warebench.answers.lenient import Fault, Span, read_value
 from warebench.answers.markup import plain_lines, without_latex_fonts
-from warebench.answers.model import Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
+from warebench.answers.model import (
+    Answer,
+    Boolean,
+    Choice,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    Reply,
+    Table,
+    Text,
+)
+from warebench.answers.nested import NestedSpan, read_nested
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.reading import read_stated, read_text
 
@@ -32,6 +45,12 @@ _OPTION_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(r"(?<![\w\])\"'.])\[\s{0,200}[\"'\u201c`]")
+_OBJECT = re.compile(r"\{\s{0,200}(?![\"'\u201c`]?(?:final[_ ]?)?answer\b)[\w\"'\u201c`]", re.IGNORECASE)
+"""An object that is the answer itself; of one with an `answer` key the value was read before."""
+_ROWS = re.compile(r"\[\s{0,200}[\[{]")
+_BARE_FORMS: dict[AnswerKind, re.Pattern[str]] = {
+    "names": _LIST, "path": _LIST, "record": _OBJECT, "table": _ROWS
+}  # fmt: skip
 _LATEX_ESCAPE = re.compile(r"\\([_{}&%#$, ])")
 
 
@@ -65,7 +84,7 @@ def kind_of(gold: Answer) -> AnswerKind:
     """Return the kind of answer that gold is."""
     kinds: dict[type[Answer], AnswerKind] = {
         Boolean: "boolean", Number: "number", NameSet: "names", Path: "path",
-        Quantity: "quantity", Text: "text", Choice: "choice",
+        Quantity: "quantity", Text: "text", Choice: "choice", Record: "record", Table: "table",
     }  # fmt: skip
     return kinds[type(gold)]
 
@@ -98,7 +117,7 @@ def _begins_line(text: str, found: re.Match[str]) -> bool:
 
 def _read_key(text: str, start: int, limit: int, kind: AnswerKind) -> Reading:
     # A value ends before the next key, so all values together are read once.
-    value, end = read_value(text[start:limit], 0)
+    value, end = _read_value(text[start:limit], kind)
     if value is Fault.TRUNCATED and limit < len(text):
         return None
     if not isinstance(value, Fault) and not _CLOSED.match(text, start + end):
@@ -134,7 +153,7 @@ def _read_box(stated: str, kind: AnswerKind) -> Reading:
 
 def _read_label(stated: str, kind: AnswerKind) -> Reading:
     block = _first_block(stated)
-    if len(block) == 1 or kind in ("names", "path"):
+    if len(block) == 1 or kind in _BARE_FORMS:
         whole = read_text("\n".join(block), kind) if block else None
         if whole is not None:
             return whole
@@ -158,11 +177,11 @@ def _first_block(stated: str) -> list[str]:
 
 
 def _read_lists(text: str, kind: AnswerKind) -> Reading:
-    if kind not in ("names", "path"):
+    if kind not in _BARE_FORMS:
         return None
     limit = len(text)
-    for found in reversed(list(_LIST.finditer(text))):
-        value, _ = read_value(text[found.start() : limit], 0)
+    for found in reversed(list(_BARE_FORMS[kind].finditer(text))):
+        value, _ = _read_value(text[found.start() : limit], kind)
         if value is Fault.TRUNCATED and limit == len(text):
             return TRUNCATED
         reading = None if isinstance(value, Fault) else read_stated(value, kind)
@@ -170,3 +189,7 @@ def _read_lists(text: str, kind: AnswerKind) -> Reading:
             return reading
         limit = found.start()
     return None
+
+
+def _read_value(text: str, kind: AnswerKind) -> Span | NestedSpan:
+    return read_nested(text, 0) if kind in ("record", "table") else read_value(text, 0)

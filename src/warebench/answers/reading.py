@@ -7,10 +7,12 @@ from typing import Literal, assert_never
 from warebench.answers.canonical import canonical
 from warebench.answers.cell import unwrapped
 from warebench.answers.choice import is_option_list, read_choice
-from warebench.answers.lenient import Bare, Fault, Value
+from warebench.answers.composite import read_composite, read_composite_text
+from warebench.answers.lenient import Bare, Fault
 from warebench.answers.listing import Listing, clean_name, is_elision, read_listing
 from warebench.answers.markup import one_line
 from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Reply, Text
+from warebench.answers.nested import Item, Nested, Object
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.quantity import read_quantity
 from warebench.answers.words import ABSTENTIONS, CELL_WORDS, NOT_UNITS, NOTHING, NUMBERS
@@ -46,11 +48,11 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def read_stated(value: Value, kind: AnswerKind) -> Reading:
+def read_stated(value: Nested, kind: AnswerKind) -> Reading:
     """Return what the value of an `answer` key means.
 
     Args:
-        value: A value as `read_value` returns it.
+        value: A value as `read_value` or, for records and tables, `read_nested` returns it.
         kind: The kind of answer asked for.
 
     Returns:
@@ -61,8 +63,10 @@ def read_stated(value: Value, kind: AnswerKind) -> Reading:
         return {Fault.TRUNCATED: TRUNCATED, Fault.NESTED: Unparsed("nested value"), Fault.MALFORMED: None}[
             value
         ]
-    if isinstance(value, tuple):
-        return _from_items(value, kind)
+    if not isinstance(value, str):
+        if kind == "record" or kind == "table":
+            return read_composite(value, kind)
+        return Unparsed("nested value") if isinstance(value, Object) else _from_items(value, kind)
     if _PLACEHOLDER.fullmatch(value.strip()) or (kind == "choice" and is_option_list(value)):
         return None
     if isinstance(value, Bare) and value.casefold() in ("null", "none"):
@@ -91,6 +95,8 @@ def read_text(text: str, kind: AnswerKind) -> Reading:
             return _nothing(text, kind) or read_choice(text)
         case "text":
             return _nothing(text, kind) or _cell(text)
+        case "record" | "table":
+            return _nothing(text, kind) or read_composite_text(text, kind)
         case _:
             assert_never(kind)
 
@@ -112,7 +118,11 @@ def _nothing(text: str, kind: AnswerKind) -> Reading:
     if phrase not in NOTHING:
         return None
     # For a set or a number it may as well mean an empty one or zero.
-    return Unparsed(f"ambiguous: {phrase}") if kind in ("names", "number", "quantity") else Abstain(phrase)
+    return (
+        Unparsed(f"ambiguous: {phrase}")
+        if kind in ("names", "number", "quantity", "table")
+        else Abstain(phrase)
+    )
 
 
 def _cell(text: str) -> Reading:
@@ -168,7 +178,10 @@ def _value(said: str) -> int | Unparsed | None:
     return int(exact)
 
 
-def _from_items(items: tuple[str, ...], kind: AnswerKind) -> Reading:
+def _from_items(value: tuple[Item, ...], kind: AnswerKind) -> Reading:
+    items = tuple(item for item in value if isinstance(item, str))
+    if len(items) < len(value):
+        return Unparsed("nested value")
     if kind not in ("names", "path"):
         # One value in a list is still that value; more are not.
         if len(items) == 1:

@@ -3,7 +3,23 @@
 import json
 from typing import assert_never
 
-from warebench.answers.model import Abstain, Boolean, Choice, NameSet, Number, Path, Quantity, Reply, Text
+from warebench.answers.model import (
+    Abstain,
+    Boolean,
+    Cell,
+    Choice,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    Reply,
+    Table,
+    Text,
+)
+
+Json = Cell | list[str] | dict[str, Cell] | list[dict[str, Cell]] | list[list[Cell]]
+"""A reply's value as Python's `json` takes it."""
 
 
 def render(reply: Reply) -> str:
@@ -19,23 +35,26 @@ def render(reply: Reply) -> str:
     return json.dumps({"answer": _value(reply)}, ensure_ascii=False)
 
 
-def _value(reply: Reply) -> bool | float | str | list[str] | None:
+def _value(reply: Reply) -> Json:
     match reply:
-        case Boolean(value):
+        case Boolean(value) | Number(value) | Quantity(value) | Text(value):
             return value
-        case Number(value):
-            return value
-        case NameSet(names):
+        case NameSet(names) | Path(names):
             return list(names)
-        case Path(nodes):
-            return list(nodes)
-        case Quantity(value):
-            return value
-        case Text(value):
-            return value
         case Choice(letter):
             return letter
+        case Record(fields):
+            return {field.name: field.value.value for field in fields}
+        case Table():
+            return _rows(reply)
         case Abstain():
             return None
         case _:
             assert_never(reply)
+
+
+def _rows(table: Table) -> list[dict[str, Cell]] | list[list[Cell]]:
+    if not table.columns:
+        return [list(row) for row in table.rows]
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows]

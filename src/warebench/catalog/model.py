@@ -23,6 +23,8 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     type: str = ""
     """Type as the source spells it; empty when unknown."""
     nullable: bool = True
+    description: str = ""
+    """What the source says it means."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -52,7 +52,7 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
     The names depend on the catalog's fingerprint alone. Ids have one width, so no name is the
     beginning of another, and none equals any original name. At level `columns` every column of every
     table gets its own id, so that equal names no longer give a join away. Catalog, database,
-    constraint and telling type names are replaced too; the source is dropped.
+    constraint and telling type names are replaced too; the source and all descriptions are dropped.
 
     Args:
         catalog: A valid catalog.
@@ -98,7 +98,8 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
 
 
 def _rename_column(column: Column, names: Mapping[str, str], types: Mapping[str, str]) -> Column:
-    return replace(column, name=names[column.name], type=types.get(column.type, column.type))
+    # A description tells what the name means.
+    return replace(column, name=names[column.name], type=types.get(column.type, column.type), description="")
 
 
 def _rename_key(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from warebench.catalog.model import Catalog
 from warebench.catalog.readers import ddl, duckdb, json, sqlite
-from warebench.errors import SourceError, did_you_mean
+from warebench.errors import MissingExtra, SourceError, did_you_mean
 
 READERS: dict[str, Callable[..., Catalog]] = {
     "duckdb": duckdb.read,
@@ -16,6 +16,9 @@ READERS: dict[str, Callable[..., Catalog]] = {
 }
 """Reader name -> `read(source, *, name)`; `ddl` also takes a dialect."""
 
+FILE_ADDRESSES = ("sqlite", "duckdb")
+"""Dialects whose addresses, as in sqlite:///shop.db, name a file."""
+
 SQL_SUFFIXES = (".sql", ".ddl")
 HEAD_BYTES = 4096
 
@@ -23,25 +26,28 @@ HEAD_BYTES = 4096
 def read_catalog(
     source: str | Path, *, reader: str | None = None, name: str | None = None, dialect: str | None = None
 ) -> Catalog:
-    """Return the catalog of a database file, a SQL script, a folder of SQL scripts, or a catalog JSON.
+    """Return the catalog of a database file or server, of SQL scripts, or of a catalog JSON.
 
     Args:
-        source: Path of the file or folder.
-        reader: A key of `READERS`; found from the content when left out.
-        name: Name of the catalog; the file's or folder's name when left out.
+        source: Path of the file or folder, or a SQLAlchemy address such as `postgresql://user@host/database`.
+        reader: A key of `READERS`; found from the content when left out. Servers have one of their own.
+        name: Name of the catalog; the file's, folder's or database's name when left out.
         dialect: SQL dialect of a script; found from the text when left out.
 
     Raises:
         SourceError: The source is missing, unreadable, or of a kind no reader knows.
         CatalogError: The source contradicts itself; the error names file, table and column.
+        MissingExtra: An address needs the extra `sql`.
     """
-    path = Path(source)
+    address, path = split_address(source)
+    if address:
+        return _read_address(address, reader or dialect, name or "")
     if not os.path.exists(path):  # unlike Path.exists, never raises
-        raise SourceError(_missing(str(source)), where=str(source), fix=_nearby(path))
+        raise SourceError("no such file or folder", where=str(source), fix=_nearby(path))
     chosen = detect_reader(path) if reader is None else reader
     if chosen not in READERS:
         raise SourceError(f"unknown reader {chosen!r}", fix=did_you_mean(chosen, READERS))
-    if path.is_dir() and chosen != "ddl":
+    if os.path.isdir(path) and chosen != "ddl":
         raise SourceError(f"the {chosen} reader takes a file", where=str(path), fix="name the file")
     if dialect is None:
         return READERS[chosen](path, name=name or "")
@@ -54,13 +60,38 @@ def read_catalog(
     return ddl.read(path, name=name or "", dialect=dialect)
 
 
+def split_address(source: str | Path) -> tuple[str, Path]:
+    """Return the address of a server and no path, or no address and the path of a file or folder.
+
+    Args:
+        source: What a user names; an address of a file, as in sqlite:///shop.db, is its path.
+    """
+    text = str(source)
+    scheme, mark, rest = text.partition("://")
+    if not mark or isinstance(source, Path):
+        return "", Path(source)
+    if scheme.partition("+")[0] in FILE_ADDRESSES:
+        return "", Path(rest.removeprefix("/"))
+    return text, Path()
+
+
+def _read_address(source: str, refused: str | None, name: str) -> Catalog:
+    if refused:
+        raise SourceError(f"an address takes no reader or dialect, not {refused!r}", fix="leave it out")
+    try:
+        from warebench.catalog.readers import address  # noqa: PLC0415 - optional extra
+    except ImportError as error:
+        raise MissingExtra("sqlalchemy", "sql") from error
+    return address.read(source, name=name)
+
+
 def detect_reader(path: Path) -> str:
     """Return the name of the reader a source needs, by its content first and its suffix last.
 
     Raises:
         SourceError: No reader knows this kind of source.
     """
-    if path.is_dir():
+    if os.path.isdir(path):
         return "ddl"
     head = _head(path)
     if head.startswith(sqlite.MAGIC):
@@ -89,14 +120,10 @@ def _head(path: Path) -> bytes:
         raise SourceError(f"cannot read the file: {error.strerror}", where=str(path)) from error
 
 
-def _missing(source: str) -> str:
-    if "://" in source:
-        return "this looks like an address, and only files and folders are read"
-    return "no such file or folder"
-
-
 def _nearby(path: Path) -> str:
     """Return a hint at a file of a like name in the same folder."""
-    folder = path.parent
-    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    try:
+        names = os.listdir(path.parent)
+    except (OSError, ValueError):
+        names = []
     return did_you_mean(path.name, names) or "check the path"

@@ -12,7 +12,7 @@ from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
 from warebench.cli.pairs import Pair
 from warebench.cli.progress import progress_bar
-from warebench.cli.sources import find_catalog, find_database
+from warebench.cli.sources import find_source
 from warebench.errors import BuildError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import write_questions
@@ -25,7 +25,8 @@ warebench build topology --source shop.duckdb --size 20 --seed 7 --out sets/shop
 warebench build topology --profile paper --obfuscate tables --out sets/paper
 warebench build topology --source omop_cdm --param fk_direction=child_to_parent --dry-run
 warebench build multitable --param windows=8K,16K --param databases=airline,movie --out sets/tables
-warebench build multitable --source shop.duckdb --size 2"""
+warebench build multitable --source shop.duckdb --size 2
+warebench build topology --source spider:FOLDER --size 1"""
 
 FLAGGED = ("profile", "size", "seed", "subtypes")
 """Options of tracks that have a flag of their own."""
@@ -35,7 +36,7 @@ Level = Literal["tables", "columns"]
 
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("track", default=TRACKS[0].name, type=click.Choice([track.name for track in TRACKS]))
-@click.option("--source", multiple=True, help="As for `warebench catalog`; repeatable; else the bundled.")
+@click.option("--source", multiple=True, help="As for `warebench catalog`, or a collection; repeatable.")
 @click.option("--profile", default="default", show_default=True, help="default: balanced. paper: its counts.")
 @click.option(
     "--size", type=int, help="Questions per subtype and catalog (20), or template and instance (1)."
@@ -65,6 +66,9 @@ def command(
 
     Every answer is found by two methods that share no code; a disagreement refuses the set. Equal sources,
     options and seed give equal bytes.
+
+    A collection is a folder of database files, spider:FOLDER or bird:FOLDER. Without a source, questions are
+    about what is bundled.
     """
     if obfuscate:
         find_twin(track)  # before the work: some tracks have none
@@ -92,14 +96,12 @@ def _build(name: str, asked: dict[str, Any]) -> QuestionSet:
 
 
 def _sources(track: Track[Any], asked: dict[str, Any]) -> list[Source]:
-    if track.rows:
-        if asked["preset"]:
-            raise BuildError(
-                f"the {track.name} track has no catalog `syn_logistics`", fix="Leave out --preset."
-            )
-        return [find_database(source) for source in asked["source"]]
+    makes_its_own = track.rows or track.collections
+    if makes_its_own and asked["preset"]:
+        raise BuildError(f"the {track.name} track has no catalog `syn_logistics`", fix="Leave out --preset.")
     preset = asked["preset"] or ("released" if asked["profile"] == "paper" else "default")
-    return [find_catalog(source, preset=preset) for source in asked["source"] or BUNDLED]
+    sources = asked["source"] or (() if makes_its_own else BUNDLED)
+    return [find_source(source, track, preset) for source in sources]
 
 
 def _options(track: Track[Any], asked: dict[str, Any]) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """`warebench catalog`: what a source holds."""
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +13,10 @@ from warebench.catalog.model import Catalog
 from warebench.catalog.read import READERS
 from warebench.catalog.render import to_ddl, to_mermaid
 from warebench.catalog.synthetic import PRESETS
-from warebench.cli.command import Command
+from warebench.cli.command import Command, settings
 from warebench.cli.output import say, show, table, write_text
 from warebench.cli.sources import find_catalog
+from warebench.errors import UserError
 from warebench.graph.build import build_graph
 from warebench.graph.export import to_graphml
 from warebench.graph.lineage import lineage_cycles
@@ -50,6 +52,15 @@ def _json(catalog: Catalog) -> str:
     return msgspec.json.format(msgspec.json.encode(catalog), indent=2).decode() + "\n"
 
 
+def _is_same(source: str, out: Path) -> bool:
+    known = settings().sources
+    place = known[source].resolve(source) if source in known else source
+    try:
+        return os.path.samefile(place, out)
+    except (OSError, ValueError):  # one of them is no file
+        return False
+
+
 FORMATS: dict[str, Callable[[Catalog], str]] = {
     "table": _summary,
     "json": _json,
@@ -72,8 +83,13 @@ def command(source: str, format: str, out: Path | None, **asked: Any) -> None:
     """Read a source and show or save its catalog.
 
     SOURCE is a DuckDB or SQLite file, a script of CREATE TABLE statements or a folder of them, a catalog
-    JSON, a source named in the settings file, or a bundled catalog (`warebench list catalogs`).
+    JSON, the address of a server, a source named in the settings file, or a bundled catalog
+    (`warebench list catalogs`).
     """
+    if out is not None and _is_same(source, out):
+        raise UserError(
+            "the catalog would replace its source", where=str(out), fix="Give --out another file."
+        )
     catalog = find_catalog(source, **asked)
     text = FORMATS[format](catalog)
     if out is None:

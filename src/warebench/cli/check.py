@@ -22,13 +22,19 @@ Found = Sequence[tuple[Path, Finding]]
 
 def _text(found: Found) -> None:
     for folder, finding in found:
-        show(f"{folder}: {finding.where}: {finding.code} {finding.message}")
+        show(f"{folder}: {finding.where}: {finding.severity} {finding.code} {finding.message}")
 
 
 def _json(found: Found) -> None:
     show_json(
         [
-            {"set": str(folder), "code": item.code, "where": item.where, "message": item.message}
+            {
+                "set": str(folder),
+                "severity": item.severity,
+                "code": item.code,
+                "where": item.where,
+                "message": item.message,
+            }
             for folder, item in found
         ]
     )
@@ -37,7 +43,7 @@ def _json(found: Found) -> None:
 def _github(found: Found) -> None:
     for folder, finding in found:
         message = f"{finding.where}: {finding.message}".replace("%", "%25").replace("\n", "%0A")
-        show(f"::error file={folder / 'questions.jsonl'},title={finding.code}::{message}")
+        show(f"::{finding.severity} file={folder / 'questions.jsonl'},title={finding.code}::{message}")
 
 
 FORMATS: dict[str, Callable[[Found], None]] = {"text": _text, "json": _json, "github": _github}
@@ -52,7 +58,7 @@ def command(ctx: click.Context, sets: tuple[Path, ...], format: str, exit_zero: 
     """Prove question sets again and look for faults.
 
     Every gold is found anew by the second method; `warebench list checks` names the rest. Exit code 1 when
-    something is found.
+    something is wrong; warnings, such as faults of gold SQL that others wrote, do not count.
     """
     found: list[tuple[Path, Finding]] = []
     with progress_bar("checking", len(sets)) as progress:
@@ -61,7 +67,13 @@ def command(ctx: click.Context, sets: tuple[Path, ...], format: str, exit_zero: 
             findings = check_questions(question_set)
             found += [(folder, finding) for finding in findings]
             progress(str(folder))
-            say(f"{folder}: {len(question_set.questions)} questions, {len(findings)} findings")
+            say(f"{folder}: {len(question_set.questions)} questions, {_counts(findings)}")
     FORMATS[format](found)
-    if found and not exit_zero:
+    if any(finding.severity == "error" for _, finding in found) and not exit_zero:
         ctx.exit(1)
+
+
+def _counts(findings: Sequence[Finding]) -> str:
+    warnings = sum(finding.severity == "warning" for finding in findings)
+    text = f"{len(findings) - warnings} findings"
+    return f"{text}, {warnings} warnings" if warnings else text

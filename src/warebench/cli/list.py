@@ -56,6 +56,14 @@ def _methods() -> Rows:
     ]
 
 
+def _experiments() -> Rows:
+    return [
+        {"track": track.name, "experiment": each.name, "runs": len(each.runs), "asks": each.asks}
+        for track in TRACKS
+        for each in track.experiments
+    ]
+
+
 def _catalogs() -> Rows:
     catalogs = [(name, load_bundled(name)) for name in BUNDLED]
     return [
@@ -74,6 +82,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "tracks": _tracks,
     "subtypes": _subtypes,
     "methods": _methods,
+    "experiments": _experiments,
     "readers": lambda: [{"reader": name} for name in READERS],
     "catalogs": _catalogs,
     "checks": lambda: [{"code": code, "finds": text} for code, text in CHECKS.items()],

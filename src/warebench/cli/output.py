@@ -1,6 +1,7 @@
 """Where output goes: results on stdout, talk on stderr."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,13 @@ def is_verbose() -> bool:
 def is_quiet() -> bool:
     """Return whether -q was given."""
     return _verbosity() < 0
+
+
+def wants_color() -> bool:
+    """Return whether neither --no-color nor NO_COLOR (https://no-color.org) was given."""
+    context = click.get_current_context(silent=True)
+    refused = bool(context and context.meta.get(NO_COLOR))
+    return not refused and not os.environ.get("NO_COLOR")
 
 
 def say(text: str, *, always: bool = False) -> None:
@@ -70,18 +78,26 @@ def _verbosity() -> int:
 
 
 def _color() -> bool | None:
-    context = click.get_current_context(silent=True)
-    return False if context and context.meta.get(NO_COLOR) else None
+    return None if wants_color() else False
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole.
+    """Write a text file, whole or not at all.
 
     Raises:
         UserError: It cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        target = path.resolve()
+        partial = target.with_name(f".{target.name}.partial")
+        try:
+            partial.write_text(text, encoding="utf-8", newline="\n")
+            os.replace(partial, target)
+        finally:
+            partial.unlink(missing_ok=True)
     except OSError as error:
         raise UserError(f"cannot write: {error.strerror}", where=str(path)) from error

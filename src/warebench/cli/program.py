@@ -85,6 +85,12 @@ class Program(click.Group):
             # Whoever reads our output has had enough; a flush at exit must not complain about it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except OSError as error:
+            if error.filename is None:
+                _report_bug(error)
+            else:
+                say(f"{click.style('Error:', fg='red')} {error.strerror}", always=True)
+                say(f"  where: {error.filename}", always=True)
         except Exception as error:
             if str(error) == DUCKDB_INTERRUPTED:
                 _stop(ctx)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from warebench.cli.output import is_quiet
+from warebench.cli.output import is_quiet, wants_color
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Callable[[str], None
     from rich.console import Console  # noqa: PLC0415  not needed without a terminal
     from rich.progress import Progress  # noqa: PLC0415
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=Console(stderr=True, no_color=not wants_color()), transient=True) as bar:
         task = bar.add_task(title, total=total)
 
         def done(name: str) -> None:

@@ -1,6 +1,8 @@
 """`warebench report`: a score table to a report."""
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 import pandas as pd
@@ -16,6 +18,17 @@ warebench report scores.parquet --out report
 warebench report scores.parquet --format json --format csv --fail-under 0.6"""
 
 
+class Share(click.FloatRange):
+    """A number of a range; `nan` lies in none, though every comparison with it is false."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
+
+
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("scores", type=click.Path(path_type=Path))
 @click.option(
@@ -23,7 +36,7 @@ warebench report scores.parquet --format json --format csv --fail-under 0.6"""
 )
 @click.option("--format", multiple=True, type=click.Choice(list(WRITERS)), help="Repeatable; else all.")
 @click.option("--note", multiple=True, help="A sentence to show at the top; repeatable.")
-@click.option("--fail-under", type=click.FloatRange(0, 1), help="Exit 1 when any micro EM is below.")
+@click.option("--fail-under", type=Share(0, 1), help="Exit 1 when any micro EM is below.")
 @click.pass_context
 def command(
     ctx: click.Context,

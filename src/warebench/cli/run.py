@@ -1,20 +1,18 @@
 """`warebench run`: models on question sets, through Inspect."""
 
-import inspect
-import json
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
-from importlib import import_module
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 
 from warebench.cli.command import Command, table_or_json
-from warebench.cli.output import is_quiet, say, show, show_json
+from warebench.cli.output import is_quiet, say, show, show_json, wants_color
 from warebench.cli.pairs import Pair
-from warebench.errors import RunError, did_you_mean
+from warebench.cli.task_words import read_words, task_arguments, value_of, word_of
 from warebench.questions.track import Track
 from warebench.tracks import TRACKS, find_track
 
@@ -25,11 +23,11 @@ EXAMPLE = """
 warebench run topology --questions sets/topology --model policy/planner --method tool_use --log-dir logs
 warebench run topology --questions sets/topology --questions sets/topology-tables \\
     --model openai/gpt-5-mini --method all --limit-per-subtype 5
+warebench run multitable --experiment single-or-multi --model openai/gpt-5-mini --log-dir logs
 warebench run topology --questions sets/topology --model policy/random --method flat_text --dry-run"""
 
-ALL = "all"
-TASK_WORDS = ("questions", "method", "limit_per_subtype", "unsafe_local")
-"""Task arguments that have a flag of their own."""
+NEARNESS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT, ParameterSource.DEFAULT_MAP)
+"""Where a value may come from; a flag wins over the environment, and that over the file."""
 
 
 @click.command(cls=Command, example=EXAMPLE)
@@ -41,8 +39,10 @@ TASK_WORDS = ("questions", "method", "limit_per_subtype", "unsafe_local")
     help="Folder of a set; repeatable.",
 )
 @click.option("--model", multiple=True, required=True, help="As for Inspect, provider/model; repeatable.")
+@click.option("--method", multiple=True, help="See `warebench list methods`; repeatable, or all.")
 @click.option(
-    "--method", multiple=True, required=True, help="See `warebench list methods`; repeatable, or all."
+    "--experiment",
+    help="A named comparison, see `warebench list experiments`; -T overrides its arguments.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Ask only the first so many questions.")
 @click.option(
@@ -61,15 +61,14 @@ TASK_WORDS = ("questions", "method", "limit_per_subtype", "unsafe_local")
 def command(ctx: click.Context, /, track: str, **asked: Any) -> None:
     """Run models on a question set.
 
-    A thin skin over Inspect: `--dry-run` prints what to type for the same without it. Without --questions a
-    set is built from the bundled catalogs. Run again with the same --log-dir to resume. Exit code 1 when a
-    sample errored.
+    A thin skin over Inspect: `--dry-run` prints what to type for the same without it. Say what to run by
+    --method or by --experiment. Without --questions a set is built from what is bundled. Run again with the
+    same --log-dir to resume. Exit code 1 when a sample errored.
     """
     chosen = find_track(track)
-    arguments = list(_task_arguments(chosen, asked))
+    arguments = task_arguments(chosen, asked | _overruled(ctx, asked))
     if asked["dry_run"]:
-        for one in arguments:
-            show(_inspect_command(chosen, one, asked))
+        _show_commands([_inspect_command(chosen, one, asked) for one in arguments], asked["format"])
         return
     result = _run(chosen, arguments, asked)
     if asked["format"] == "json":
@@ -84,58 +83,43 @@ def command(ctx: click.Context, /, track: str, **asked: Any) -> None:
         ctx.exit(1)
 
 
-def _task_arguments(track: Track[Any], asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the task's arguments for every question set and method."""
-    extra = {name: _value(text) for name, text in asked["task_arg"]}
-    for name in extra:
-        if name in TASK_WORDS:
-            raise RunError(f"`{name}` has a flag of its own", fix=f"Give --{name.replace('_', '-')}.")
-    fixed = {name: asked[name] for name in ("limit_per_subtype", "unsafe_local") if asked[name]}
-    for folder in asked["questions"] or (None,):
-        for method in _methods(track, asked["method"]):
-            where = {"questions": folder} if folder else {}
-            yield {**where, "method": method, **fixed, **extra}
+def _overruled(ctx: click.Context, asked: Mapping[str, Any]) -> dict[str, None]:
+    """Return --method or --experiment as not given where the other was said nearer to the command line."""
+    names = [name for name in ("method", "experiment") if asked[name]]
+    sources = {name: ctx.get_parameter_source(name) for name in names}
+    nearest = next((source for source in NEARNESS if source in sources.values()), None)
+    return {name: None for name, source in sources.items() if source is not nearest}
 
 
-def _methods(track: Track[Any], names: tuple[str, ...]) -> tuple[str, ...]:
-    if ALL in names:
-        return tuple(track.methods)
-    for name in names:
-        if name not in track.methods:
-            raise RunError(f"no method `{name}`", fix=did_you_mean(name, [*track.methods, ALL]))
-    return tuple(dict.fromkeys(names))
+def _show_commands(commands: list[str], format: str) -> None:
+    if format == "json":
+        show_json({"commands": commands})
+    else:
+        show("\n".join(commands))
 
 
 def _run(track: Track[Any], arguments: list[dict[str, Any]], asked: Mapping[str, Any]) -> "RunResult":
     from warebench.harness.run import run  # noqa: PLC0415  Inspect takes seconds to import
 
-    module, name = track.task.split(":")
-    task = getattr(import_module(module), name)
-    known = [word for word in inspect.signature(task).parameters if word not in TASK_WORDS]
-    for word in arguments[0]:
-        if word not in (*TASK_WORDS, *known):
-            raise RunError(f"the task has no argument `{word}`", fix=did_you_mean(word, known))
+    tasks = read_words(track, arguments)
     options = {name: asked[name] for name in ("limit", "epochs") if asked[name] is not None}
     if asked["model_arg"]:
-        options["model_args"] = {word: _value(text) for word, text in asked["model_arg"]}
-    tasks = [task(**one) for one in arguments]
-    display: Literal["rich", "none"] = "rich" if sys.stderr.isatty() and not is_quiet() else "none"
-    return run(tasks, asked["model"], asked["log_dir"], display=display, options=options)
+        options["model_args"] = {word: value_of(text) for word, text in asked["model_arg"]}
+    return run(tasks, asked["model"], asked["log_dir"], display=_display(), options=options)
 
 
-def _value(text: str) -> object:
-    """Return what the text means as JSON, else the text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return {"True": True, "False": False, "None": None}.get(text, text)
+def _display() -> Literal["rich", "plain", "none"]:
+    if is_quiet() or not sys.stderr.isatty():
+        return "none"
+    # Inspect's rich display sends bold and dim whatever it is told about colour.
+    return "rich" if wants_color() else "plain"
 
 
 def _inspect_command(track: Track[Any], arguments: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     """Return the shell line that does the same without warebench's command."""
     words = ["inspect", "eval", f"warebench/{track.task.split(':')[1]}", "--model", ",".join(asked["model"])]
     for name, value in arguments.items():
-        words += ["-T", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+        words += ["-T", f"{name}={word_of(value)}"]
     for name, text in asked["model_arg"]:
         words += ["-M", f"{name}={text}"]
     for name in ("limit", "epochs"):

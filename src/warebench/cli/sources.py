@@ -1,14 +1,19 @@
-"""From what a user calls a source to its catalog, or to its rows."""
+"""From what a user calls a source to its catalog, its rows, or a collection."""
 
-from pathlib import Path
+import os
+from collections import Counter
+from typing import Any
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.model import Catalog
-from warebench.catalog.read import read_catalog
+from warebench.catalog.read import SQL_SUFFIXES, read_catalog
 from warebench.cli.command import settings
+from warebench.cli.output import say
+from warebench.engine.collection import Collection, is_collection, read_collection
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import SourceError, did_you_mean
+from warebench.questions.track import Source, Track
 
 
 def find_catalog(
@@ -19,10 +24,10 @@ def find_catalog(
     dialect: str | None = None,
     preset: str = "default",
 ) -> Catalog:
-    """Return the catalog of a source: one named in the settings file, a bundled one, or a path.
+    """Return the catalog of a source: one named in the settings file, a bundled one, a path or an address.
 
     Args:
-        source: Its name or path; `./adventureworks` is the path where both exist.
+        source: Its name, path or address; `./adventureworks` is the path where both exist.
         reader: Reader to use, found from the content when left out.
         name: Name to give the catalog.
         dialect: SQL dialect of a script.
@@ -48,7 +53,7 @@ def find_catalog(
                 fix=f"leave them out, or write ./{source} for the path",
             )
         return load_bundled(source, preset=preset)
-    if not Path(source).exists():
+    if not os.path.exists(source):  # unlike Path's, never raises
         close = did_you_mean(source, [*known, *BUNDLED])
         if close.startswith("Did"):
             raise SourceError("no such source", where=source, fix=close)
@@ -65,14 +70,68 @@ def find_database(source: str) -> Database:
         SourceError: There is no such source, it cannot be read, or it has no rows.
         CatalogError: It contradicts itself.
     """
+    place = _place(source)
+    return read_database(place, name=source if source in settings().sources else None)
+
+
+def find_collection(source: str) -> Collection:
+    """Return the databases of a source, and what is asked about them; what is wrong with them is said.
+
+    Args:
+        source: Its name in the settings file, or anything that `warebench.engine.collection` reads.
+
+    Raises:
+        SourceError: There is no such source, or no database of it can be read.
+        CatalogError: It is one database, and that contradicts itself.
+    """
+    found = read_collection(_place(source))
+    kinds = Counter(trouble.kind for trouble in found.troubles)
+    if kinds:
+        counts = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
+        say(f"{source}: {len(found.databases)} databases, {len(found.examples)} examples; {counts}")
+    return found
+
+
+def find_source(source: str, track: Track[Any], preset: str) -> Source:
+    """Return a source in the form a track takes it.
+
+    Args:
+        source: What the user calls it.
+        track: Whether it asks about catalogs, rows or collections.
+        preset: Which of the synthetic catalogs `syn_logistics` is.
+
+    Raises:
+        SourceError: There is no such source, or it cannot be read.
+        CatalogError: It contradicts itself.
+    """
+    if track.collections:
+        return find_collection(source)
+    known = settings().sources
+    place = known[source].resolve(source) if source in known else source
+    is_schema = not track.rows and (place in BUNDLED or _has_scripts(place))
+    if is_collection(place) and not is_schema:
+        return find_collection(source)
+    return find_database(source) if track.rows else find_catalog(source, preset=preset)
+
+
+def _place(source: str) -> str:
+    """Return the path or address of a source.
+
+    Raises:
+        SourceError: There is none.
+    """
     known = settings().sources
     if source in known:
-        return read_database(known[source].resolve(source), name=source)
-    if "://" not in source and not Path(source).exists():
+        return known[source].resolve(source)
+    if ":" not in source and not os.path.exists(source):
         raise SourceError(
             "no such source",
             where=source,
             fix=did_you_mean(source, known)
-            or "Give a SQLite or DuckDB file, a folder of CSV files, or an address.",
+            or "Give a SQLite or DuckDB file, a folder of them or of CSV files, or an address.",
         )
-    return read_database(source)
+    return source
+
+
+def _has_scripts(folder: str) -> bool:
+    return os.path.isdir(folder) and any(name.lower().endswith(SQL_SUFFIXES) for name in os.listdir(folder))

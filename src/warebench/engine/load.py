@@ -1,5 +1,6 @@
 """From a source to a database: catalog and rows of files, folders and servers."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import msgspec
 import pyarrow as pa
 
 from warebench.catalog.model import ForeignKey, Table
-from warebench.catalog.read import detect_reader, read_catalog
+from warebench.catalog.read import detect_reader, read_catalog, split_address
 from warebench.engine.database import Database
 from warebench.engine.readers import csv, duckdb, sqlite
 from warebench.engine.readers.model import Cells, Reading, Remark, Wanted
@@ -19,9 +20,6 @@ READERS: dict[str, Callable[[Path, Wanted], Reading]] = {
     "csv": csv.read,
 }
 """Reader name -> `read(source, wanted)` for files and folders; addresses of servers have their own."""
-
-FILE_ADDRESSES = ("sqlite", "duckdb")
-"""Dialects whose addresses, as in sqlite:///shop.db, name a file."""
 
 
 def read_database(
@@ -53,24 +51,20 @@ def read_database(
     if max_rows is not None and max_rows < 1:
         raise SourceError(f"max_rows is {max_rows}", fix="give a number of at least 1, or leave it out")
     wanted = Wanted(name=name or "", tables=None if tables is None else tuple(tables), max_rows=max_rows)
-    return _assemble(_read(source, wanted))
+    return assemble_database(_read(source, wanted))
 
 
 def _read(source: str | Path, wanted: Wanted) -> Reading:
-    text = str(source)
-    scheme, is_address, rest = text.partition("://")
-    if is_address and not isinstance(source, Path):
-        if scheme.partition("+")[0] not in FILE_ADDRESSES:
-            return _read_address(text, wanted)
-        source = rest.removeprefix("/")
-    path = Path(source)
+    address, path = split_address(source)
+    if address:
+        return _read_address(address, wanted)
     return READERS[_find_reader(path)](path, wanted)
 
 
 def _find_reader(path: Path) -> str:
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike Path's, these never raise
         return "csv"
-    if not path.exists():
+    if not os.path.exists(path):
         read_catalog(path)  # says what is missing and what is near
     kind = detect_reader(path)
     if kind not in READERS:
@@ -90,7 +84,15 @@ def _read_address(source: str, wanted: Wanted) -> Reading:
     return address.read(source, wanted)
 
 
-def _assemble(reading: Reading) -> Database:
+def assemble_database(reading: Reading) -> Database:
+    """Return the database of what a reader found; its catalog says what was read otherwise than it stands.
+
+    Args:
+        reading: Catalog, cells, and which tables were cut off.
+
+    Raises:
+        SourceError: Columns of a table differ in case only.
+    """
     catalog = reading.catalog
     tables = {table.name: _table(table, reading.columns[table.name]) for table in catalog.tables}
     tables, dropped = _drop_orphans(tables, catalog.foreign_keys, reading.cut)

@@ -1,14 +1,12 @@
-"""Run one query that a model wrote: read-only, in a process of its own, bounded in time, memory and rows."""
+"""Run one query that a model wrote: read-only, in a process apart, bounded in time, memory and rows."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
+from signal import SIGABRT, SIGKILL, SIGXCPU
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
@@ -18,6 +16,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from warebench.engine.database import Database, quote
+from warebench.engine.worker import MIB, Dialect, WorkerDied, ask_worker
 
 Kind = Literal["parse", "forbidden", "timeout", "memory", "too many rows", "too large", "execution"]
 """Why a query gave no rows."""
@@ -25,16 +24,17 @@ Kind = Literal["parse", "forbidden", "timeout", "memory", "too many rows", "too 
 Cell = None | bool | int | float | str | Decimal | date | time | datetime
 """A cell of a result; what has no such type (lists, structs, intervals) is text."""
 
-PROGRAM = Path(__file__).with_name("query_process.py")
-OPENINGS = ("SELECT", "WITH", "FROM", "(")
+OPENINGS: Mapping[Dialect, tuple[str, ...]] = {
+    "duckdb": ("SELECT", "WITH", "FROM", "("),
+    "sqlite": ("SELECT", "WITH"),
+}
 """First words of a query; DuckDB allows FROM before SELECT."""
 
 LONGEST = 20_000
 """Characters of a query; a parser needs a bound too."""
 
-_MIB = 1024 * 1024
-_HEADROOM = 1024 * _MIB
-"""Address space of the interpreter and of DuckDB's threads, on top of what the query may use."""
+MOST_ATTACHED = 10
+"""Files that SQLite attaches to one connection."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,8 +42,8 @@ class QueryLimits:
     """What one query may use."""
 
     seconds: float = 10.0
-    """Real time until its process is killed."""
-    memory_bytes: int = 512 * _MIB
+    """Real time until its process is killed; the start of a process does not count."""
+    memory_bytes: int = 512 * MIB
     rows: int = 100
     """Most rows of the result."""
     result_bytes: int = 256 * 1024
@@ -57,7 +57,7 @@ class Rows:
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
-    """DuckDB's names of the types, by column."""
+    """By column: DuckDB's names of the types, or SQLite's storage class of the cells (ANY for several)."""
     rows: tuple[tuple[Cell, ...], ...]
 
 
@@ -67,7 +67,7 @@ class Failure:
 
     kind: Kind
     message: str
-    """One or more sentences, in DuckDB's words where it has any."""
+    """One or more sentences, in the engine's words where it has any."""
 
 
 @contextmanager
@@ -113,24 +113,63 @@ def run_query(source: Database | Path, sql: str, limits: QueryLimits = QueryLimi
     if isinstance(source, Database):
         with database_file(source) as path:
             return run_query(path, sql, limits)
-    return check_query(sql) or _run(source, sql, limits)
+    return check_query(sql) or _run("duckdb", {"": str(source)}, sql, limits)
 
 
-def check_query(sql: str) -> Failure | None:
+def run_pool(
+    files: Mapping[str, Path], sql: str, dialect: Dialect, limits: QueryLimits = QueryLimits()
+) -> Rows | Failure:
+    """Return what one SELECT over several databases returns, or why it returns nothing.
+
+    Tables are called `namespace.table`; a bare name means the table of the first file that has it. Otherwise
+    as `run_query`. For SQLite see `run_sqlite`.
+
+    Args:
+        files: Database file by namespace; only these can be read.
+        sql: The query in the dialect of the files.
+        dialect: What the files are.
+        limits: What it may use.
+    """
+    if dialect == "sqlite":
+        return run_sqlite(files, sql, limits)
+    return check_query(sql) or _run("duckdb", {name: str(path) for name, path in files.items()}, sql, limits)
+
+
+def run_sqlite(files: Mapping[str, Path], sql: str, limits: QueryLimits = QueryLimits()) -> Rows | Failure:
+    r"""Return what one SELECT over SQLite files returns, or why it returns nothing.
+
+    Each file is attached under its namespace, read-only and as immutable: its bytes stay, and nothing is
+    created beside it. SQLite's authorizer lets pass only what reads their rows: no pragma, no schema table,
+    no attachment, no extension. Text that is not UTF-8 has its odd bytes written as `\xNN`.
+
+    Args:
+        files: SQLite file by namespace, at most `MOST_ATTACHED`.
+        sql: The query in SQLite's dialect.
+        limits: What it may use.
+    """
+    if len(files) > MOST_ATTACHED:
+        message = f"a query reads at most {MOST_ATTACHED} SQLite databases at once, not {len(files)}"
+        return Failure(kind="forbidden", message=message)
+    places = {name: f"{path.absolute().as_uri()}?mode=ro&immutable=1" for name, path in files.items()}
+    return check_query(sql, "sqlite") or _run("sqlite", places, sql, limits)
+
+
+def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
     """Return why a text is not one query that only reads, or None.
 
     Args:
         sql: What a model wrote.
+        dialect: In which SQL.
     """
     if len(sql) > LONGEST:
         return Failure(kind="parse", message=f"a query has at most {LONGEST} characters")
     try:
-        opening = next((token.text.upper() for token in sqlglot.tokenize(sql, dialect="duckdb")), "")
-        if opening not in OPENINGS:
+        opening = next((token.text.upper() for token in sqlglot.tokenize(sql, dialect=dialect)), "")
+        if opening not in OPENINGS[dialect]:
             return _forbidden(opening or "nothing")
-        trees = [tree for tree in sqlglot.parse(sql, dialect="duckdb") if tree is not None]
+        trees = [tree for tree in sqlglot.parse(sql, dialect=dialect) if tree is not None]
     except (SqlglotError, RecursionError):
-        # DuckDB's own parser decides: it refuses what is no SELECT, and sqlglot may lack some of its syntax.
+        # The engine decides: it refuses what is no SELECT, and sqlglot may lack some of its syntax.
         return None
     if len(trees) != 1:
         return _forbidden(f"{len(trees)} statements")
@@ -144,64 +183,33 @@ def _forbidden(what: str) -> Failure:
     return Failure(kind="forbidden", message=f"one SELECT statement is allowed, not: {what}")
 
 
-def _run(file: Path, sql: str, limits: QueryLimits) -> Rows | Failure:
-    process = subprocess.Popen(  # noqa: S603 - fixed program
-        [sys.executable, "-I", "-S", "-B", str(PROGRAM)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={"LANG": "C.UTF-8"},
-        cwd=file.parent,
-        start_new_session=True,
-    )
-    with process:
-        try:
-            said, _ = process.communicate(_request(file, sql, limits), timeout=limits.seconds)
-        except subprocess.TimeoutExpired:
-            return _timeout(limits)
-        finally:
-            process.kill()
-    try:
-        return _read(json.loads(said))
-    except ValueError:
-        return _crash(process.returncode, limits)
-
-
-def _request(file: Path, sql: str, limits: QueryLimits) -> bytes:
-    config = {
-        "enable_external_access": False,
-        "lock_configuration": True,
-        "memory_limit": f"{limits.memory_bytes}B",
-        "threads": limits.threads,
-        "temp_directory": "",
-        "autoinstall_known_extensions": False,
-        "autoload_known_extensions": False,
-    }
+def _run(dialect: Dialect, files: Mapping[str, str], sql: str, limits: QueryLimits) -> Rows | Failure:
     request = {
-        "packages": str(Path(duckdb.__file__).parents[1]),
-        "file": str(file),
-        "sql": sql,
-        "config": config,
+        "files": dict(files),
+        "sql": sql.encode(errors="replace").decode(),
         "seconds": limits.seconds,
+        "memory_bytes": limits.memory_bytes,
         "threads": limits.threads,
-        "address_space_bytes": limits.memory_bytes + _HEADROOM,
         "rows": limits.rows,
         "result_bytes": limits.result_bytes,
     }
-    return json.dumps(request).encode(errors="replace")
+    try:
+        return _read(ask_worker(dialect, limits.memory_bytes, request, limits.seconds))
+    except TimeoutError:
+        return _timeout(limits)
+    except WorkerDied as error:
+        return _crash(error, limits)
 
 
 def _timeout(limits: QueryLimits) -> Failure:
     return Failure(kind="timeout", message=f"the query took longer than {limits.seconds:g} seconds")
 
 
-def _crash(code: int, limits: QueryLimits) -> Failure:
+def _crash(error: WorkerDied, limits: QueryLimits) -> Failure:
     """Return what it means that the process died without a word."""
-    if code == -24:  # SIGXCPU
+    if error.code == -SIGXCPU:
         return _timeout(limits)
-    return Failure(
-        kind="memory" if code in (-9, -6) else "execution", message=f"the query's process ended with {code}"
-    )
+    return Failure(kind="memory" if error.code in (-SIGKILL, -SIGABRT) else "execution", message=str(error))
 
 
 READ: Mapping[str, Callable[[str], Cell]] = {

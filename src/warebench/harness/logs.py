@@ -139,7 +139,10 @@ def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list
 
 
 def _key(row: Row) -> RowKey:
-    return tuple(str(row[name]) for name in (*_SET_FACTS, "model", "method", "question_id", "epoch"))
+    # tracks put settings into the method's name; were one to forget, a run must not replace another
+    settings = sorted(name for name in row if name.startswith(SETTING))
+    names = (*_SET_FACTS, "model", "method", *settings, "question_id", "epoch")
+    return tuple(str(row[name]) for name in names)
 
 
 def _condition(log: EvalLog) -> Row:

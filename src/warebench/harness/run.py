@@ -1,5 +1,6 @@
 """Run tasks on models through Inspect's `eval_set`: resumable, one log a task and model."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from inspect_ai import Task, eval_set
-from inspect_ai.log import EvalLog, list_eval_logs
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
 
 # inspect_ai exports no name for errors the user can act on
 from inspect_ai._util.error import PrerequisiteError  # isort: skip
@@ -30,6 +31,11 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
     }
 )
 """Options of `eval_set` that differ from Inspect's own defaults; `options` overrides them."""
+
+LOCAL = "local/"
+IN_TURN: Mapping[str, Any] = MappingProxyType({"max_tasks": 1})
+"""For the local server, which answers one prompt at a time and keeps what it has read of the last: tasks that
+take turns would have it read tables of thousands of tokens anew for every question."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,18 +68,18 @@ def run(
         options: Further arguments of `inspect_ai.eval_set`, such as `model_args`, `epochs`, `limit`.
 
     Raises:
-        RunError: when Inspect refuses to start.
+        RunError: when Inspect refuses to start, or a log of the folder is torn.
         KeyboardInterrupt: when it was interrupted, also where Inspect itself ends quietly.
     """
     log_dir.mkdir(parents=True, exist_ok=True)
-    before = len(list_eval_logs(str(log_dir)))
+    before = _readable_logs(log_dir)
     try:
         success, logs = eval_set(
             list(tasks),
             str(log_dir),
             model=list(models),
             display=display,
-            **{**DEFAULTS, **options},
+            **{**DEFAULTS, **(IN_TURN if any(map(_is_local, models)) else {}), **options},
         )
     except (PrerequisiteError, ValueError) as error:
         # an unknown provider or a bad option is a ValueError too; once a task has its log, Inspect has
@@ -91,10 +97,54 @@ def run(
     )
 
 
+def _is_local(model: str) -> bool:
+    return model.startswith(LOCAL)
+
+
+def _readable_logs(log_dir: Path) -> int:
+    """Return how many logs a folder holds.
+
+    Raises:
+        RunError: One of them is torn: Inspect reads them all to see what is left to do.
+    """
+    logs = list_eval_logs(str(log_dir))
+    for log in logs:
+        try:
+            read_eval_log(log, header_only=True)
+        except Exception as error:
+            # a damaged file raises whatever the decompressor or the JSON reader behind Inspect likes
+            raise RunError(
+                f"a log is torn or unreadable, so what is left to run cannot be told: {error}",
+                where=_local(log.name),
+                fix="Move this file away, or give another --log-dir; its samples will be asked again.",
+            ) from error
+    return len(logs)
+
+
 def _path(log: EvalLog) -> str:
-    return log.location.removeprefix("file://")
+    return _local(log.location)
+
+
+def _local(location: str) -> str:
+    return location.removeprefix("file://")
 
 
 def _sentence(log: EvalLog) -> str:
-    said = log.error.message.strip().splitlines()[0] if log.error else f"status `{log.status}`"
-    return f"{log.eval.task} on {log.eval.model}: {said}"
+    said = [_first_line(log.error.message)] if log.error else []
+    reasons = [*said, *_causes(log)] or [f"status `{log.status}`"]
+    return f"{log.eval.task} on {log.eval.model}: {'; '.join(reasons)}"
+
+
+def _causes(log: EvalLog) -> list[str]:
+    """Return what the samples of a failed run ran into, the most frequent error first."""
+    summaries = read_eval_log_sample_summaries(log.location)
+    causes = Counter(_first_line(summary.error) for summary in summaries if summary.error)
+    if not causes:
+        return []
+    (cause, _), *others = causes.most_common()
+    more = f", and {len(others)} other reasons" if others else ""
+    return [f"{causes.total()} of {len(summaries)} samples errored: {cause}{more}"]
+
+
+def _first_line(message: str) -> str:
+    return next((line for line in message.strip().splitlines() if line.strip()), "unknown error")[:300]

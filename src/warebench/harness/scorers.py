@@ -36,7 +36,7 @@ def verdict(index: QuestionIndex) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         question = find_question(index, state.sample_id)
         failure = state.store.get(FAILURE)
-        if failure and _no_reading(state.output) is None:
+        if failure and no_reading(state.output) is None:
             return Score(value={"em": 0.0, "f1": 0.0}, answer=state.output.completion[-500:], **failure)
         return score_output(state.output, question, index.tables.get(question.catalog, ()))
 
@@ -51,7 +51,7 @@ def score_output(output: ModelOutput, question: Question, names: tuple[str, ...]
         question: What was asked.
         names: Table names of the question's catalog, by which shortened names are understood.
     """
-    unread = _no_reading(output)
+    unread = no_reading(output)
     if unread:
         return Score.unscored(reason=unread, explanation=output.error or output.completion or unread)
     text = output.completion
@@ -70,7 +70,8 @@ def score_output(output: ModelOutput, question: Question, names: tuple[str, ...]
     )
 
 
-def _no_reading(output: ModelOutput) -> str | None:
+def no_reading(output: ModelOutput) -> str | None:
+    """Return why an output is no reading of the model at all, or None where it can be judged."""
     if not output.choices:
         return NO_OUTPUT
     if output.stop_reason == "model_length":

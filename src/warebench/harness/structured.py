@@ -14,6 +14,8 @@ If the question cannot be answered, it is {"answer": null}."""
 
 CONSTRAINED = "State your answer as one JSON object and nothing else."
 
+_SCALAR = JSONSchema(anyOf=[JSONSchema(type=kind) for kind in ("string", "number", "boolean", "null")])
+_OBJECT = JSONSchema(type="object", additionalProperties=_SCALAR)
 _NAMES = JSONSchema(type="array", items=JSONSchema(type="string"))
 _VALUES: dict[AnswerKind, JSONSchema] = {
     "boolean": JSONSchema(type="boolean"),
@@ -23,6 +25,9 @@ _VALUES: dict[AnswerKind, JSONSchema] = {
     "quantity": JSONSchema(type="number"),
     "text": JSONSchema(type="string"),
     "choice": JSONSchema(type="string", enum=["A", "B", "C", "D"]),
+    # Names of fields and columns stand in the question: a schema that names them would give some away.
+    "record": _OBJECT,
+    "table": JSONSchema(type="array", items=_OBJECT),
 }
 
 

@@ -3,7 +3,7 @@
 Columns are written `alias.column`, as in SQL; an alias stands for one use of a table.
 """
 
-from typing import Literal
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -90,3 +90,25 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     def sources(self) -> dict[str, str]:
         """Table by alias, in join order."""
         return {self.alias: self.table} | {join.alias: join.table for join in self.joins}
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns that decide the answer: of the filters, then of what is wanted."""
+        return (*(item.column for item in self.filters), *wanted_columns(self.want))
+
+
+def wanted_columns(want: Want) -> tuple[str, ...]:
+    """Return the columns that are looked up, grouped by, counted or measured."""
+    match want:
+        case Value(column):
+            return (column,)
+        case Count(distinct):
+            return (distinct,) if distinct else ()
+        case Total(measure) | Mean(measure):
+            return (measure.column, measure.minus) if measure.minus else (measure.column,)
+        case Correlation(x, y):
+            return (*wanted_columns(Total(x)), *wanted_columns(Total(y)))
+        case Top(group, by):
+            return (group, *wanted_columns(by))
+        case _:
+            assert_never(want)

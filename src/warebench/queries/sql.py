@@ -85,8 +85,10 @@ def _aggregate(want: Aggregate) -> str:
 
 
 def _number(measure: Measure) -> str:
-    minus = f" - {name(measure.minus)}" if measure.minus else ""
-    return f"({name(measure.column)}{minus})"
+    if not measure.minus:
+        return f"({name(measure.column)})"
+    # DuckDB subtracts in the type of the columns, where small and unsigned integers overflow.
+    return f"(CAST(0 AS HUGEINT) + {name(measure.column)} - {name(measure.minus)})"
 
 
 def _float(measure: Measure) -> str:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
 from warebench.answers.compare import compare
-from warebench.answers.model import Answer, NameSet
+from warebench.answers.model import Answer, NameSet, Table
 from warebench.answers.mutate import self_check
 from warebench.answers.parse import Unparsed, kind_of, parse
 from warebench.answers.render import render
@@ -18,6 +19,12 @@ from warebench.questions.model import Question, QuestionSet, digest
 Prove = Callable[[QuestionSet], Mapping[str, Answer | None]]
 """Answers every question again by the second method: question id to answer, None where it finds none."""
 
+LONGEST = 1_000
+"""Characters of an answer that a finding shows; a table has many rows."""
+
+Severity = Literal["error", "warning"]
+"""A set with an error is not what it claims to be; a warning says what is odd about what it was made from."""
+
 CHECKS: dict[str, str] = {
     "WB001": "the second method finds another answer",
     "WB002": "the question is asked twice",
@@ -28,6 +35,7 @@ CHECKS: dict[str, str] = {
     "WB007": "the certificate is for another answer",
     "WB008": "the comparator rejects the gold, or accepts a wrong answer",
     "WB009": "lineage runs in a cycle",
+    "WB010": "the gold SQL has a fault of its own",
 }
 """What `warebench check` looks for."""
 
@@ -39,46 +47,67 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     """Question id or catalog name."""
     message: str
+    severity: Severity = "error"
 
 
-def check_questions(question_set: QuestionSet, prove: Prove) -> list[Finding]:
+Examine = Callable[[QuestionSet], Iterable[Finding]]
+"""A track's own look at its questions."""
+
+
+def check_questions(question_set: QuestionSet, prove: Prove, examine: Examine | None = None) -> list[Finding]:
     """Return what is wrong with a question set; an empty list when it is clean.
 
     Args:
         question_set: The set.
         prove: The track's second method.
+        examine: In place of WB008, where models do not state the gold itself.
     """
     again = prove(question_set)
     findings = [
+        *(examine(question_set) if examine else ()),
         *_repeats(question_set.questions),
         *_siblings(question_set.questions),
         *_cycles(question_set),
     ]
     tables = {name: catalog.table_names for name, catalog in question_set.catalogs.items()}
     for question in question_set.questions:
-        findings += _check_one(question, again.get(question.id), tables[question.catalog])
+        findings += _check_one(question, again.get(question.id))
+        if not examine:
+            findings += _check_comparator(question, tables[question.catalog])
     return findings
 
 
-def _check_one(question: Question, again: Answer | None, tables: tuple[str, ...]) -> Iterator[Finding]:
-    def finding(code: str, detail: str = "") -> Finding:
-        return Finding(code=code, where=question.id, message=CHECKS[code] + (f": {detail}" if detail else ""))
+def _finding(question: Question, code: str, detail: str = "", severity: Severity = "error") -> Finding:
+    message = CHECKS[code] + (f": {detail}" if detail else "")
+    return Finding(code=code, where=question.id, message=message, severity=severity)
 
+
+def _check_one(question: Question, again: Answer | None) -> Iterator[Finding]:
     if again != question.gold:
-        yield finding("WB001", f"{again} instead of {question.gold}")
+        yield _finding(question, "WB001", f"{_brief(again)} instead of {_brief(question.gold)}")
     if isinstance(question.gold, NameSet) and not question.gold.names:
-        yield finding("WB004")
+        yield _finding(question, "WB004")
+    if isinstance(question.gold, Table) and not question.gold.rows:
+        yield _finding(question, "WB004", severity="warning")
     if leaked := _leaked(question):
-        yield finding("WB005", leaked)
+        yield _finding(question, "WB005", leaked)
     twin_of = question.pair_id if question.pair_id != question.id else ""
     if identify(question, twin_of) != question:
-        yield finding("WB006")
+        yield _finding(question, "WB006")
     if question.certificate.digest != digest(question.gold):
-        yield finding("WB007")
+        yield _finding(question, "WB007")
+
+
+def _brief(answer: Answer | None) -> str:
+    text = str(answer)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+
+
+def _check_comparator(question: Question, tables: tuple[str, ...]) -> Iterator[Finding]:
     if unreadable := _unreadable(question, tables):
-        yield finding("WB008", unreadable)
+        yield _finding(question, "WB008", unreadable)
     for fault in self_check(question.gold, names=tables, seed=0):
-        yield finding("WB008", fault)
+        yield _finding(question, "WB008", fault)
 
 
 def _leaked(question: Question) -> str:

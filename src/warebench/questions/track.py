@@ -1,15 +1,16 @@
 """What a track is: everything the commands need to know about one benchmark."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, get_origin
 
 import msgspec
 
 from warebench.catalog.model import Catalog
+from warebench.engine.collection import Collection, SqliteFile, collect, merge
 from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
-from warebench.questions.check import Prove
+from warebench.questions.check import Examine, Prove
 from warebench.questions.model import QuestionSet
 
 OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
@@ -18,8 +19,8 @@ OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
 Progress = Callable[[str], None]
 """Called with the name of each source that is done."""
 
-Source = Catalog | Database
-"""What sets are built from: a schema, or one with the rows of its tables."""
+Source = Catalog | Database | Collection
+"""What sets are built from: a schema, one with the rows of its tables, or many of them with examples."""
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,12 +55,16 @@ class Track(Generic[OptionsT]):
     """Its Inspect task, `module:function`; loaded when it is run, as Inspect takes seconds to import."""
     options: type[OptionsT]
     build: Callable[[Sequence[Any], OptionsT, Progress], QuestionSet]
-    """From databases where `rows` is true, else from catalogs."""
+    """From databases where `rows` is true, from one collection where `collections` is, else from catalogs."""
     prove: Prove
     """The second method, for `check_questions`."""
+    examine: Examine | None = None
+    """The track's own look at its questions, in place of WB008; None where models state the gold itself."""
     experiments: tuple[Experiment, ...] = ()
     rows: bool = False
     """Whether questions are about rows; none given, such a track asks about databases it makes itself."""
+    collections: bool = False
+    """Whether questions are about all sources together, as one collection; none given, as with `rows`."""
     twin: Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet] | None = None
     """Makes the obfuscated twin; None where questions lose their meaning with the names."""
 
@@ -73,18 +78,50 @@ class Track(Generic[OptionsT]):
                 or the set cannot be built.
         """
         read = self.read_options(options)
-        return self.build([self._fitting(source) for source in sources], read, progress)
-
-    def _fitting(self, source: Source) -> Source:
-        if isinstance(source, Database):
-            return source if self.rows else source.catalog
-        if self.rows:
+        if self.collections:
+            return self.build(self._gather(sources), read, progress)
+        fitting = [part for source in sources for part in self._fitting(source)]
+        if sources and not fitting:
             raise BuildError(
-                f"the {self.name} track asks about rows, and a catalog has none",
-                where=f"catalog {source.name}",
-                fix="Read the source with `warebench.engine.load.read_database`.",
+                f"the {self.name} track asks about rows, and no database with rows was given",
+                fix="Give the folder with the database files, not only with their schemas.",
             )
-        return source
+        return self.build(fitting, read, progress)
+
+    def _gather(self, sources: Sequence[Source]) -> list[Collection]:
+        """Return one collection of all sources; none of none."""
+        found = []
+        for source in sources:
+            if isinstance(source, Catalog):
+                raise self._without_rows(source)
+            if isinstance(source, Database):
+                found.append(collect(source.catalog.name, [source]))
+            else:
+                found.append(source)
+        return found if len(found) < 2 else [merge("pool", found)]
+
+    def _fitting(self, source: Source) -> Iterator[Catalog | Database]:
+        """Yield what a source holds, in the form the track needs."""
+        match source:
+            case Collection() if self.rows:
+                yield from (
+                    item.read() if isinstance(item, SqliteFile) else item for item in source.databases
+                )
+            case Collection():
+                yield from source.catalogs
+            case Database():
+                yield source if self.rows else source.catalog
+            case Catalog() if self.rows:
+                raise self._without_rows(source)
+            case Catalog():
+                yield source
+
+    def _without_rows(self, catalog: Catalog) -> BuildError:
+        return BuildError(
+            f"the {self.name} track asks about rows, and a catalog has none",
+            where=f"catalog {catalog.name}",
+            fix="Read the source with `warebench.engine.load.read_database`.",
+        )
 
     def read_words(self, words: Mapping[str, str]) -> dict[str, object]:
         """Return options from text, as a command line has it; commas separate the values of a list.

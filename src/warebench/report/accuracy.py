@@ -1,6 +1,6 @@
 """How often the answers are right: micro and macro EM, and EM by any column, with intervals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -27,10 +27,17 @@ class Span(NamedTuple):
     value: float = NAN
     low: float = NAN
     high: float = NAN
+    few: bool = False
+    """Too few independent units for the interval to be trusted."""
 
     def named(self, name: str) -> dict[str, float]:
-        """Return the three numbers under the keys `name`, `name_low` and `name_high`."""
-        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+        """Return number, bounds and doubt under the keys `name`, `name_low`, `name_high`, `name_few`."""
+        return dict(zip(span_columns(name), self, strict=True))
+
+
+def span_columns(name: str) -> tuple[str, str, str, str]:
+    """Return the columns that hold a span."""
+    return name, f"{name}_low", f"{name}_high", f"{name}_few"
 
 
 def micro(questions: pd.DataFrame) -> Span:
@@ -65,7 +72,7 @@ def honest(got: Interval) -> Span:
     """Return an interval without bounds where resampling never changed the value: that is no certainty."""
     if got.low == got.high:
         return Span(value=got.estimate)
-    return Span(got.estimate, got.low, got.high)
+    return Span(got.estimate, got.low, got.high, got.few_clusters)
 
 
 def _widened(got: Interval, facts: int) -> Span:
@@ -90,8 +97,8 @@ def headline(scores: pd.DataFrame) -> Table:
     columns = [
         *CONDITION,
         "questions",
-        *_triple("micro_em"),
-        *_triple("macro_em"),
+        *span_columns("micro_em"),
+        *span_columns("macro_em"),
         "f1",
         "errors",
         "unscored",
@@ -119,16 +126,21 @@ def _headline_row(rows: pd.DataFrame) -> dict[str, Any]:
     }
 
 
+SIDE_BY_SIDE: Final = 8
+"""Most methods that stand side by side in a table."""
+
 MEASURES: Final = (("micro", "micro_em"), ("macro", "macro_em"))
 """Kinds of mean, and the headline column of each."""
 
 
 def overview(headline: Table) -> Table:
     """Return micro and macro EM, methods side by side (DW-Bench, Table 3), from the headline table."""
+    if headline.frame["method"].nunique() > SIDE_BY_SIDE:
+        return _listed(headline)
     condition = [*CONDITION, "questions"]
     parts = []
     for measure, column in MEASURES:
-        renamed = dict(zip(_triple(column), _triple("em"), strict=True))
+        renamed = dict(zip(span_columns(column), span_columns("em"), strict=True))
         part = headline.frame[[*condition, *renamed]].rename(columns=renamed)
         part.insert(len(CONDITION), "mean", measure)
         parts.append(part)
@@ -149,9 +161,23 @@ def overview(headline: Table) -> Table:
     )
 
 
+def _listed(headline: Table) -> Table:
+    """Return micro and macro EM, one row a condition."""
+    names = [*CONDITION, "questions", *span_columns("micro_em"), *span_columns("macro_em")]
+    return Table(
+        name="overview",
+        title="Exact match by model and method",
+        caption=(
+            "EM in %, with its 95 % bootstrap interval. Micro weighs every question the same, macro every "
+            "subtype. Errors count 0."
+        ),
+        frame=headline.frame[names],
+    )
+
+
 BREAKDOWNS: Final = (
     ("subtype", "Exact match by subtype", "Subtypes stand in order of their difficulty label."),
-    ("difficulty", "Exact match by difficulty", "The label is fixed by subtype (DW-Bench, Table 2)."),
+    ("difficulty", "Exact match by difficulty", "The label is fixed by subtype."),
     (
         "path_difficulty",
         "Exact match by difficulty of the question",
@@ -171,11 +197,16 @@ def breakdowns(scores: pd.DataFrame) -> tuple[Table, ...]:
             title=title,
             caption=f"{note} EM in %, with its 95 % interval; n is the number of questions.",
             frame=em_by(rows, column),
-            spread="method",
+            spread="method" if rows["method"].nunique() <= SIDE_BY_SIDE else column,
         )
         for column, title, note in BREAKDOWNS
-        if (rows[column] != "").any()
+        if (rows[column] != "").any() and not _says_nothing(rows, column)
     )
+
+
+def _says_nothing(rows: pd.DataFrame, column: str) -> bool:
+    """Return whether a question's own difficulty is that of its subtype throughout."""
+    return column == "path_difficulty" and bool((rows[column] == rows["difficulty"]).all())
 
 
 def em_by(scores: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -186,24 +217,35 @@ def em_by(scores: pd.DataFrame, column: str) -> pd.DataFrame:
         column: Any column that is constant within one question.
 
     Returns:
-        `model, method, obfuscation`, the column, `questions, em, em_low, em_high, f1`. A value that a
+        `model, method, obfuscation`, the column, `questions, em, em_low, em_high, em_few, f1`. A value that a
         condition never met has no row.
     """
-    keys = [*CONDITION, column]
-    questions = dict(list(per_question(scores, [*keys, "question_id"]).groupby(keys, sort=False)))
-    values = _values(scores, column)
+    return em_over(scores, [*CONDITION, column])
+
+
+def em_over(scores: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    """Return EM and F1 per combination of some columns, in display order.
+
+    Args:
+        scores: A checked score table.
+        keys: Columns that are constant within one question under one condition, none of them missing.
+
+    Returns:
+        The keys, `questions, em, em_low, em_high, em_few, f1`. A combination that never occurred has no row.
+    """
+    keys = list(keys)
+    asked = dict(list(per_question(scores, [*keys, "question_id"]).groupby(keys, sort=False)))
     rows: list[dict[str, Any]] = []
     for key, part in scores.groupby(keys, sort=False):
-        asked = questions.get(key, NO_QUESTIONS)
-        row = dict(zip(keys, key, strict=True)) | {"questions": len(asked)}
-        rows.append(row | micro(asked).named("em") | {"f1": mean_f1(part)})
-    frame = frame_of(rows, [*keys, "questions", *_triple("em"), "f1"])
-    scales = {name: in_order(name, scores[name]) for name in CONDITION} | {column: values}
-    frame = ordered(frame, scales)
+        questions = asked.get(key, NO_QUESTIONS)
+        row = dict(zip(keys, key, strict=True)) | {"questions": len(questions)}
+        rows.append(row | micro(questions).named("em") | {"f1": mean_f1(part)})
+    frame = frame_of(rows, [*keys, "questions", *span_columns("em"), "f1"])
+    frame = ordered(frame, {name: values_in_order(scores, name) for name in keys})
     return frame.sort_values(keys, kind="stable").reset_index(drop=True)
 
 
-def _values(scores: pd.DataFrame, column: str) -> list[Any]:
+def values_in_order(scores: pd.DataFrame, column: str) -> list[Any]:
     """Return the values of a column in display order."""
     if column == "subtype":
         return list(subtypes_in_order(scores))
@@ -218,7 +260,3 @@ def mean_f1(rows: pd.DataFrame) -> float:
     if np.isnan(f1).all():
         return NAN
     return float(np.nanmean(np.where(failed, 0.0, f1)))
-
-
-def _triple(name: str) -> tuple[str, str, str]:
-    return name, f"{name}_low", f"{name}_high"

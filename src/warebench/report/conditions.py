@@ -3,12 +3,15 @@
 A condition is one (model, method, obfuscation). The report knows columns, never tracks.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import pandas as pd
 
 from warebench.errors import UserError, did_you_mean
+from warebench.harness.scores import BREAKDOWN, SETTING
+from warebench.report.factors import with_factors
 
 CONDITION: Final = ("model", "method", "obfuscation")
 """Columns that name one condition."""
@@ -48,6 +51,8 @@ OUTCOMES: Final = ("verdict", "error", "unscored")
 LEVELS: Final = ("none", "tables", "columns")
 """Obfuscation levels, least first."""
 DIFFICULTIES: Final = ("easy", "medium", "hard")
+ALL: Final = "all"
+"""Name of a row or column over everything; always shown last."""
 ORACLE: Final = "oracle"
 """The method that is handed the gold; always shown last and never counted as best."""
 
@@ -74,6 +79,7 @@ def check_scores(scores: pd.DataFrame) -> pd.DataFrame:
         table[column] = _words(table[column].fillna(filler)) if column in table else filler
     for column in ("em", *NUMBERS):
         table[column] = _numbers(table, column)
+    table = with_factors(table)
     table["epoch"] = _numbers(table, "epoch").fillna(1)
     table["pair_id"] = table["pair_id"].where(table["pair_id"] != "", table["question_id"])
     table["fact"] = table["fact"].where(table["fact"] != "", table["pair_id"])
@@ -169,11 +175,22 @@ def per_question(scores: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def in_order(column: str, values: Iterable[str]) -> list[str]:
-    """Return the distinct values in display order: known scales by rank, the rest by name."""
-    return sorted(set(values), key=lambda value: (_rank(column, value), value))
+    """Return the distinct values in display order: known scales by rank, the rest by name.
+
+    Numbers within names go by size.
+    """
+    return sorted(set(values), key=lambda value: (_rank(column, value), _natural(value)))
+
+
+def _natural(value: str) -> list[tuple[int, float, str]]:
+    """Return what to sort by so that `8K` comes before `16K`, and numbers before words."""
+    parts = re.findall(r"\d+(?:\.\d+)?|[^\d]+", str(value))
+    return [(0, float(part), "") if part[0].isdigit() else (1, 0.0, part) for part in parts]
 
 
 def _rank(column: str, value: str) -> int:
+    if column.startswith((BREAKDOWN, SETTING)):
+        return int(value == ALL)
     if column == "method":
         return int(value == ORACLE)
     scale = {"obfuscation": LEVELS, "difficulty": DIFFICULTIES, "path_difficulty": DIFFICULTIES}.get(

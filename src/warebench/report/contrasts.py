@@ -20,6 +20,7 @@ OBFUSCATION_COLUMNS: Final = (
     "delta",
     "delta_low",
     "delta_high",
+    "delta_few",
     "only_original",
     "only_obfuscated",
     "p",

@@ -6,15 +6,21 @@ from typing import Final
 import pandas as pd
 import plotly.graph_objects as go
 
+from warebench.report.accuracy import SIDE_BY_SIDE
 from warebench.report.conditions import in_order
-from warebench.report.forest import accuracy_forest, delta_forest, dumbbells
+from warebench.report.curves import Axes, curves
+from warebench.report.factor_figures import factor_figures, points_of
+from warebench.report.forest import accuracy_forest, delta_forest, dumbbells, instance_strip
 from warebench.report.palette import Figure
-from warebench.report.panels import heat_map, length_curves, token_scatter
-from warebench.report.table import Table
+from warebench.report.panels import Grid, heat_map, token_scatter
+from warebench.report.table import Table, ordered
 from warebench.report.wording import LEVEL_WORDS
 
 MODELS_DRAWN: Final = 8
 """Models a figure can hold; the tables hold all."""
+
+SEEN: Final = 0.0005
+"""Least difference of two shares that their shown texts can tell."""
 
 Tables = Mapping[str, Table]
 
@@ -65,7 +71,8 @@ def _obfuscation(tables: Tables) -> Figure | None:
 
 def _micro_macro(tables: Tables) -> Figure | None:
     frame = _frame(tables, "headline", "micro_em")
-    if frame.empty:
+    apart = (frame["micro_em"] - frame["macro_em"]).abs() > SEEN
+    if not apart.any() or frame["method"].nunique() > SIDE_BY_SIDE:
         return None
     return Figure(
         name="micro_macro",
@@ -93,23 +100,46 @@ def _heat_maps(tables: Tables) -> Figure | None:
     frame = _frame(tables, "by_subtype", "em")
     if frame.empty:
         return None
+    methods = tuple(in_order("method", frame["method"]))
+    subtypes = tuple(map(str, frame["subtype"].cat.categories))
+    grid = Grid(rows="subtype", columns="method", order=methods, tilt=-35)
+    if len(methods) > SIDE_BY_SIDE:
+        frame = ordered(frame, {"method": methods}).astype({"subtype": str})
+        grid = Grid(rows="method", columns="subtype", order=subtypes, tilt=-35)
     return Figure(
         name="subtypes",
         title="Exact match by subtype and method",
         caption="EM in %. Subtypes run from the easy label to the hard one. A dash: nothing scored there.",
-        panels=_per_model(frame, lambda rows: heat_map(rows, in_order("method", frame["method"]))),
+        panels=_per_model(frame, lambda rows: heat_map(rows, grid)),
     )
 
 
-def _curves(tables: Tables) -> Figure | None:
+def _lengths(tables: Tables) -> Figure | None:
     frame = _frame(tables, "by_path_length", "em")
     if frame.empty or frame["path_length"].nunique() < 2:
         return None
+    drawn = points_of(frame, "em", n="questions", x=frame["path_length"].astype(float), line=frame["method"])
+    axes = Axes(x="gold path length, hops")
     return Figure(
         name="path_length",
         title="Exact match over path length",
-        caption="EM by length of the gold path. Long paths are few: see n and intervals in the table.",
-        panels=_per_model(frame, lambda rows: length_curves(rows, _methods(tables))),
+        caption="EM by length of the gold path, with 95 % bands. Long paths are few: see n in the table.",
+        panels=_per_model(drawn, lambda rows: curves(rows, axes, _methods(tables))),
+    )
+
+
+def _stability(tables: Tables) -> Figure | None:
+    frame = _frame(tables, "instances", "em")
+    if frame.empty:
+        return None
+    return Figure(
+        name="stability",
+        title="Stability over instances",
+        caption=(
+            "A mark is the EM of one instance; the number is the mean. The bar is where 95 % of instances "
+            "lie by chance alone, when all are equally hard."
+        ),
+        panels=(("", instance_strip(frame)),),
     )
 
 
@@ -130,8 +160,8 @@ def _tokens(tables: Tables) -> Figure | None:
     )
 
 
-FIGURES: Final = (_accuracy, _heat_maps, _curves, _obfuscation, _micro_macro, _tokens)
-"""Every figure, in the order of the report."""
+FIGURES: Final = (_accuracy, _heat_maps, _lengths, _stability, _obfuscation, _micro_macro, _tokens)
+"""Every figure there is one of, in the order of the report."""
 
 
 def build_figures(tables: Tables) -> tuple[Figure, ...]:
@@ -140,4 +170,6 @@ def build_figures(tables: Tables) -> tuple[Figure, ...]:
     Args:
         tables: The tables of one track by name (see `report.tables`).
     """
-    return tuple(figure for draw in FIGURES if (figure := draw(tables)) is not None)
+    models = drawn_models(tables["headline"].frame)
+    single = [figure for draw in FIGURES if (figure := draw(tables)) is not None]
+    return (*single[:2], *factor_figures(tables, models), *single[2:])

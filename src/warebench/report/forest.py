@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from warebench.report.conditions import in_order
-from warebench.report.palette import GREY, method_colours, percent_axis, plot_text, quiet_figure
+from warebench.report.palette import GREY, method_colours, method_text, percent_axis, plot_text, quiet_figure
 from warebench.report.wording import LEVEL_WORDS, percent, points
 
 ROW: Final = 27
@@ -98,10 +98,39 @@ def delta_forest(obfuscation: pd.DataFrame, level: str) -> go.Figure:
     return figure
 
 
+def instance_strip(instances: pd.DataFrame) -> go.Figure:
+    """Draw EM of every instance, over the range in which chance alone leaves 95 % of them."""
+    rows = place_rows(instances)
+    figure = _empty(rows, percent_axis("EM of one instance, %", range=[-3, 107]))
+    keys = ["model", "method"]
+    means = instances.groupby(keys, sort=True, as_index=False, observed=True).agg(
+        low=("chance_low", "min"), high=("chance_high", "max"), mean=("chance", "first")
+    )
+    for row in means.to_dict("records"):
+        y = rows.places[(row["model"], row["method"])]
+        ends = [100 * row["low"], 100 * row["high"]]
+        line = {"color": GREY, "width": 11}
+        figure.add_scatter(x=ends, y=[y, y], mode="lines", line=line, opacity=0.3, hoverinfo="skip")
+    colours = method_colours(instances["method"])
+    for row in instances.to_dict("records"):
+        figure.add_scatter(
+            x=[100 * row["em"]],
+            y=[rows.places[(row["model"], row["method"])]],
+            mode="markers",
+            marker=_marker("circle-open", colours[row["method"]]),
+            hovertext=[f"instance {row['instance']}: {percent(row['em'])}, n = {row['questions']}"],
+            hoverinfo="text",
+            showlegend=False,
+        )
+    _add_values(figure, rows, means, texts=[percent(value) for value in means["mean"]])
+    figure.update_layout(showlegend=False)
+    return figure
+
+
 def _empty(rows: Rows, x: dict[str, Any]) -> go.Figure:
     ticks = {
         "tickvals": list(rows.places.values()),
-        "ticktext": [plot_text(method) for _, method in rows.places],
+        "ticktext": [method_text(method) for _, method in rows.places],
     }
     y = {"range": [rows.depth - 0.3, -0.6], "showgrid": False, "zeroline": False, "ticks": ""} | ticks
     figure = quiet_figure(int(ROW * (rows.depth + 0.3)) + 92, x=x, y=y)
@@ -179,7 +208,7 @@ def _hover(part: pd.DataFrame, column: str) -> list[str]:
         strict=True,
     )
     return [
-        f"{plot_text(model)}<br>{plot_text(method)}: {word(value)} ({word(low)} to {word(high)})"
+        f"{plot_text(model)}<br>{method_text(method)}: {word(value)} ({word(low)} to {word(high)})"
         for model, method, value, low, high in bounds
     ]
 

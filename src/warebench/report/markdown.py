@@ -41,6 +41,8 @@ def _table(table: Table) -> Iterator[str]:
         yield "None.\n"
         return
     yield from _grid(view)
+    if view.note:
+        yield f"\n{_safe(view.note)}"
     if view.hidden:
         yield f"\n{count(view.hidden)} more rows in the CSV."
     yield ""

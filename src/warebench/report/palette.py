@@ -19,7 +19,7 @@ INK: Final = "#3b424c"
 """Text; the page replaces it in the dark theme."""
 GRID: Final = "#dfe3e8"
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-LONGEST_NAME: Final = 34
+LONGEST_NAME: Final = 40
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,13 +35,17 @@ class Figure:
 
 def label_room(methods: Iterable[str]) -> int:
     """Return the right margin, in pixels, that labels of 12 px beside a plot need on any screen."""
-    return 26 + 7 * max((len(plot_text(method)) for method in methods), default=0)
+    return 26 + 7 * max((len(method_text(method)) for method in methods), default=0)
 
 
 def method_colours(methods: Iterable[str]) -> Mapping[str, str]:
-    """Return one colour per method, the same in every figure; the oracle is grey."""
+    """Return one colour per method, the same in every figure; the oracle is grey.
+
+    Of more methods than colours all have one: a colour that came again would join what is not alike.
+    """
     fair = [method for method in in_order("method", methods) if method != ORACLE]
-    return {method: COLOURS[rank % len(COLOURS)] for rank, method in enumerate(fair)} | {ORACLE: GREY}
+    apart = len(fair) <= len(COLOURS)
+    return {method: COLOURS[rank if apart else 0] for rank, method in enumerate(fair)} | {ORACLE: GREY}
 
 
 def method_symbols(methods: Iterable[str]) -> Mapping[str, str]:
@@ -56,6 +60,24 @@ def plot_text(name: str) -> str:
         head = LONGEST_NAME // 2
         name = f"{name[:head]}…{name[-(LONGEST_NAME - head - 1) :]}"
     return html.escape(name, quote=False)
+
+
+def method_words(method: str) -> str:
+    """Return a method's name with its settings by their values; numbers keep their names.
+
+    Example:
+        >>> method_words("text_to_sql budget=10 ranker=bm25")
+        'text_to_sql, budget 10, bm25'
+    """
+    name, *words = method.split() or [method]
+    settings = (word.partition("=") for word in words)
+    shown = [f"{key} {value}" if value[:1].isdigit() else value or key for key, _, value in settings]
+    return ", ".join([name, *shown])
+
+
+def method_text(method: str) -> str:
+    """Return a method's name for a figure."""
+    return plot_text(method_words(method))
 
 
 def titled(text: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Small multiples, one panel per model: heat map, curves over path length, tokens against EM."""
+"""Small multiples: heat map, tokens against EM."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -8,22 +9,22 @@ import numpy.typing as npt
 import pandas as pd
 import plotly.graph_objects as go
 
-from warebench.report.conditions import in_order
 from warebench.report.labels import apart
 from warebench.report.palette import (
     GREY,
     label_room,
     method_colours,
     method_symbols,
+    method_text,
     percent_axis,
     plot_text,
     quiet_figure,
     titled,
 )
-from warebench.report.wording import NOTHING, count, percent, plain
+from warebench.report.wording import NOTHING, count, percent
 
 Shares = npt.NDArray[np.float64]
-"""EM from 0 to 1, shape (subtypes, methods); NaN where nothing was scored."""
+"""EM from 0 to 1, shape (rows, columns); NaN where nothing was scored."""
 
 SHADES: Final = ((0.0, "#b2401d"), (0.25, "#dc8a5b"), (0.5, "#e9dfd0"), (0.75, "#6fa6c9"), (1.0, "#20558f"))
 """Diverging, rust to blue, equal in lightness at both ends: safe for colour-blind readers."""
@@ -33,26 +34,39 @@ LABEL_GAP: Final = 7.5
 """Least distance of two direct labels, in percent of EM."""
 
 
-def heat_map(by_subtype: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
-    """Draw EM of one model, subtypes by methods, the number in every cell; a dash where nothing ran.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grid:
+    """What stands in the rows and columns of a heat map."""
+
+    rows: str
+    columns: str
+    order: tuple[str, ...]
+    """Values of the columns, the same in every panel."""
+    tilt: int = 0
+    """Angle of the headings."""
+
+
+def heat_map(frame: pd.DataFrame, grid: Grid) -> go.Figure:
+    """Draw EM over two columns, the number in every cell; a dash where nothing ran.
 
     Args:
-        by_subtype: Rows of one model with `subtype` (ordered), `method` and `em`.
-        methods: Columns, the same in every panel.
+        frame: Rows of one panel with both columns (rows ordered) and `em`.
+        grid: Which columns.
     """
-    grid = by_subtype.pivot_table(
-        index="subtype", columns="method", values="em", observed=True, sort=True, dropna=False
-    ).reindex(columns=list(methods))
-    values = grid.to_numpy(dtype=float)
-    x = {"side": "top", "showgrid": False, "tickangle": -35, "ticks": ""}
-    y = {"autorange": "reversed", "showgrid": False, "ticks": ""}
-    figure = quiet_figure(27 * len(grid) + 104, x=x, y=y)
+    table = frame.pivot_table(
+        index=grid.rows, columns=grid.columns, values="em", observed=True, sort=True, dropna=False
+    ).reindex(columns=list(grid.order))
+    values = table.to_numpy(dtype=float)
+    x = {"side": "top", "showgrid": False, "tickangle": grid.tilt, "ticks": "", "type": "category"}
+    y = {"autorange": "reversed", "showgrid": False, "ticks": "", "type": "category"}
+    figure = quiet_figure(27 * len(table) + (104 if grid.tilt else 40), x=x, y=y)
     figure.update_layout(margin={"b": 4})
-    columns, subtypes = [plot_text(name) for name in methods], [plot_text(str(name)) for name in grid.index]
+    columns = [_heading(grid.columns, name) for name in grid.order]
+    rows = [_heading(grid.rows, str(name)) for name in table.index]
     figure.add_heatmap(
         z=_or_none(100 * values),
         x=columns,
-        y=subtypes,
+        y=rows,
         zmin=0,
         zmax=100,
         colorscale=SHADES,
@@ -61,13 +75,15 @@ def heat_map(by_subtype: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
         ygap=2,
         hovertemplate="%{y}, %{x}: %{z:.1f} %<extra></extra>",
     )
-    _add_cell_texts(figure, values, columns, subtypes)
+    _add_cell_texts(figure, values, columns, rows)
     return figure
 
 
-def _add_cell_texts(
-    figure: go.Figure, values: Shares, columns: Sequence[str], subtypes: Sequence[str]
-) -> None:
+def _heading(column: str, name: str) -> str:
+    return method_text(name) if column == "method" else plot_text(name)
+
+
+def _add_cell_texts(figure: go.Figure, values: Shares, columns: Sequence[str], rows: Sequence[str]) -> None:
     """Print every cell's number in the ink that its shade can carry, a dash where there is none."""
     pale = (values > PALE[0]) & (values < PALE[1])
     missing = np.isnan(values)
@@ -75,7 +91,7 @@ def _add_cell_texts(
         places = np.argwhere(mask)
         figure.add_scatter(
             x=[columns[column] for _, column in places],
-            y=[subtypes[row] for row, _ in places],
+            y=[rows[row] for row, _ in places],
             text=[
                 NOTHING if missing[row, column] else f"{100 * values[row, column]:.0f}"
                 for row, column in places
@@ -88,59 +104,6 @@ def _add_cell_texts(
 
 def _or_none(values: Shares) -> list[list[float | None]]:
     return [[None if np.isnan(value) else float(value) for value in row] for row in values]
-
-
-def length_curves(by_length: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
-    """Draw EM of one model over the length of the gold path, one labelled line per method."""
-    frame = by_length[by_length["em"].notna()].assign(
-        path_length=lambda rows: rows["path_length"].astype(float)
-    )
-    lengths = sorted(frame["path_length"].unique())
-    x = {
-        "title": titled("gold path length, hops"),
-        "range": [lengths[0] - 0.15, lengths[-1] + 0.15],
-        "tickvals": lengths if len(lengths) <= 12 else None,
-        "showgrid": False,
-        "zeroline": False,
-    }
-    figure = quiet_figure(330, x=x, y=percent_axis("EM, %"))
-    figure.update_layout(margin={"r": label_room(methods)})
-    colours, symbols = method_colours(methods), method_symbols(methods)
-    ends: list[tuple[str, float]] = []
-    for method in in_order("method", frame["method"]):
-        part = frame[frame["method"] == method].sort_values("path_length")
-        _add_curve(figure, part, method, colours[method], symbols[method])
-        ends.append((method, 100 * float(part["em"].iloc[-1])))
-    for (method, _), y in zip(ends, apart([end for _, end in ends], LABEL_GAP), strict=True):
-        figure.add_annotation(
-            x=lengths[-1],
-            y=y,
-            text=plot_text(method),
-            xanchor="left",
-            xshift=10,
-            showarrow=False,
-            font={"color": colours[method], "size": 12},
-        )
-    return figure
-
-
-def _add_curve(figure: go.Figure, part: pd.DataFrame, method: str, colour: str, symbol: str) -> None:
-    notes = zip(
-        part["path_length"], part["em"], part["em_low"], part["em_high"], part["questions"], strict=True
-    )
-    figure.add_scatter(
-        x=part["path_length"].tolist(),
-        y=(100 * part["em"]).tolist(),
-        mode="lines+markers",
-        line={"color": colour, "width": 2},
-        marker={"symbol": symbol, "size": 8, "color": colour},
-        hovertext=[
-            f"{plot_text(method)}, {plain(length)} hops: {percent(em)} ({percent(low)} to {percent(high)}), "
-            f"n = {count(n)}"
-            for length, em, low, high, n in notes
-        ],
-        hoverinfo="text",
-    )
 
 
 def token_scatter(costs: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
@@ -166,7 +129,7 @@ def token_scatter(costs: pd.DataFrame, methods: Sequence[str]) -> go.Figure:
     column = float(exponents.max()) + 0.12 * span
     for row, y, label in zip(costs.to_dict("records"), shares, apart(shares, LABEL_GAP), strict=True):
         method, colour = row["method"], colours[row["method"]]
-        note = f"{plot_text(method)}: {percent(row['micro_em'])} at {count(row['tokens'])} tokens"
+        note = f"{method_text(method)}: {percent(row['micro_em'])} at {count(row['tokens'])} tokens"
         marker = {"symbol": symbols[method], "size": 10, "color": colour}
         figure.add_scatter(
             x=[row["tokens"]], y=[y], mode="markers", marker=marker, hovertext=[note], hoverinfo="text"
@@ -179,7 +142,7 @@ def _leader(x: float, y: float, column: float, label: float, method: str, colour
     """Return a label in the column at the right, tied to its mark by a hair line; x runs in exponents."""
     place = {"x": x, "y": y, "ax": column, "ay": label, "axref": "x", "ayref": "y", "xanchor": "left"}
     line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 0.7, "arrowcolor": colour, "standoff": 6}
-    return place | line | {"text": plot_text(method), "font": {"color": colour, "size": 12}}
+    return place | line | {"text": method_text(method), "font": {"color": colour, "size": 12}}
 
 
 def _log_ticks(low: float, high: float) -> list[float]:

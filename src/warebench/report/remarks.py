@@ -27,6 +27,8 @@ METHOD: Final = (
     "not enter.",
     "Breakdowns use the least obfuscated names present. Obfuscation and model comparisons use paired "
     "questions only, with McNemar's exact test and Holm's correction over the family shown.",
+    "Differences between methods and between settings hold everything else equal. Their intervals resample "
+    "databases where there are several; few clusters means fewer than 10 resampled units.",
     "An en dash stands where nothing was measured. It never means 0.",
 )
 """How the numbers were made, one paragraph each."""

@@ -26,6 +26,7 @@ HOP_COLUMNS: Final = (
     "em",
     "em_low",
     "em_high",
+    "em_few",
     "em_within",
     "em_beyond",
 )
@@ -39,6 +40,7 @@ FEASIBLE_COLUMNS: Final = (
     "em",
     "em_low",
     "em_high",
+    "em_few",
     "em_feasible",
     "em_infeasible",
 )
@@ -92,6 +94,8 @@ RowOf = Callable[[pd.DataFrame, pd.DataFrame], dict[str, Any]]
 
 def _beside(rows: pd.DataFrame, facet: str, method: str, row_of: RowOf) -> list[dict[str, Any]]:
     """Put a facet of the questions beside the EM of one method, per subtype and over all."""
+    if rows.empty:
+        return []
     questions = rows.drop_duplicates("question_id")
     ran = per_question(rows[rows["method"] == method], ["model", "subtype", "question_id", facet])
     out = []

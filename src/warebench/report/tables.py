@@ -6,23 +6,37 @@ from typing import Final
 import pandas as pd
 
 from warebench.report.accuracy import breakdowns, headline, overview
+from warebench.report.breakdown import breakdown_tables
 from warebench.report.contrasts import obfuscation, oracle_gap
+from warebench.report.differences import difference_tables
 from warebench.report.effort import effort, failures, outcomes, wrong_answers
+from warebench.report.stability import instances, stability
 from warebench.report.structure import feasibility, hop_distance, path_length
+from warebench.report.sweeps import measure_table, sweep_tables
 from warebench.report.table import Table
 
 TABLES: Final[tuple[Callable[[pd.DataFrame], Table], ...]] = (
+    stability,
+    instances,
     path_length,
     obfuscation,
     oracle_gap,
     hop_distance,
     feasibility,
     outcomes,
+    measure_table,
     effort,
     failures,
     wrong_answers,
 )
-"""Tables after the headline and the breakdowns, as `(checked scores of one track) -> Table`."""
+"""Tables there is one of, after the families, as `(checked scores of one track) -> Table`."""
+
+FAMILIES: Final[tuple[Callable[[pd.DataFrame], tuple[Table, ...]], ...]] = (
+    breakdown_tables,
+    sweep_tables,
+    difference_tables,
+)
+"""Tables of which there is one for each facet, setting or factor."""
 
 
 def build_tables(scores: pd.DataFrame) -> dict[str, Table]:
@@ -32,5 +46,7 @@ def build_tables(scores: pd.DataFrame) -> dict[str, Table]:
         scores: Rows of one track from `check_scores`.
     """
     conditions = headline(scores)
-    built = [overview(conditions), conditions, *breakdowns(scores), *(table(scores) for table in TABLES)]
+    built = [overview(conditions), conditions, *breakdowns(scores)]
+    built += [table for family in FAMILIES for table in family(scores)]
+    built += [table(scores) for table in TABLES]
     return {table.name: table for table in built if len(table.frame) or table.name == "failures"}

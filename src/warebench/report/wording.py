@@ -8,6 +8,7 @@ from typing import Any, Final
 import pandas as pd
 
 from warebench.report.conditions import ORACLE, in_order
+from warebench.report.factors import label
 from warebench.report.table import Table
 
 NOTHING: Final = "\N{EN DASH}"
@@ -45,6 +46,16 @@ class View:
     rows: tuple[tuple[Cell, ...], ...]
     hidden: int
     """Rows left out."""
+    note: str = ""
+    """What a mark in the cells means."""
+
+
+FEW: Final = "*"
+FEW_NOTE: Final = (
+    "* few clusters: fewer than 10 independent units stand behind the interval; it is too narrow."
+)
+BOUNDS: Final = ("_low", "_high", "_few")
+"""Ends of the names of columns that belong to the number before them."""
 
 
 def percent(value: float) -> str:
@@ -103,6 +114,21 @@ FORMATS: Final[dict[str, tuple[str, Format]]] = {
     "delta": ("change, points", points),
     "only_original": ("lost", count),
     "only_obfuscated": ("won", count),
+    "em_from": ("from %", percent),
+    "em_to": ("to %", percent),
+    "difference": ("difference, points", points),
+    "only_from": ("only from", count),
+    "only_to": ("only to", count),
+    "instances": ("instances", count),
+    "per_instance": ("n each", amount),
+    "em_mean": ("EM %", percent),
+    "em_lowest": ("lowest %", percent),
+    "em_highest": ("highest %", percent),
+    "em_sd": ("spread, points", percent),
+    "em_sd_expected": ("by chance", percent),
+    "spread_ratio": ("ratio", amount),
+    "chance": ("by chance %", percent),
+    "value": ("mean", amount),
     "p": ("p", p_value),
     "p_holm": ("p, Holm", p_value),
     "unpaired": ("unpaired", count),
@@ -149,24 +175,29 @@ def shown(table: Table) -> View:
     A table with `spread` gets one column per value of it, which hold EM, and loses the constant columns.
     """
     frame = _spread(table) if table.spread else table.frame
-    names = [name for name in frame.columns if not str(name).endswith(("_low", "_high"))]
+    names = [str(name) for name in frame.columns if not str(name).endswith(BOUNDS)]
     kept = frame.head(table.limit) if table.limit else frame
-    records = kept.to_dict("records")
+    rivals = table.spread == "method"
+    rows = tuple(tuple(_cell(row, name, rivals=rivals) for name in names) for row in kept.to_dict("records"))
+    doubted = any(cell.interval.endswith(FEW) for row in rows for cell in row)
     return View(
-        columns=tuple(_column(str(name), table.spread != "") for name in names),
-        rows=tuple(tuple(_cell(row, str(name)) for name in names) for row in records),
+        columns=tuple(_column(name, table.spread) for name in names),
+        rows=rows,
         hidden=len(frame) - len(kept),
+        note=FEW_NOTE if doubted else "",
     )
 
 
-def _column(name: str, spread: bool) -> Column:
+def _column(name: str, spread: str) -> Column:
     if name.startswith("em:") and spread:
-        return Column(label=name.removeprefix("em:"), number=True)
-    label, _ = FORMATS.get(name, (LABELS.get(name, name), plain))
-    return Column(label=label, number=name in FORMATS)
+        value = name.removeprefix("em:")
+        return Column(label=f"{label(spread)} {value}" if value[:1].isdigit() else value, number=True)
+    if name in FORMATS:
+        return Column(label=FORMATS[name][0], number=True)
+    return Column(label=LABELS.get(name, label(name)), number=False)
 
 
-def _cell(row: dict[Any, Any], name: str) -> Cell:
+def _cell(row: dict[Any, Any], name: str, *, rivals: bool) -> Cell:
     value = row[name]
     if name.startswith("em:"):
         kind: Format = percent
@@ -176,8 +207,10 @@ def _cell(row: dict[Any, Any], name: str) -> Cell:
         return Cell(text=_word(name, value))
     low, high = row.get(f"{name}_low", math.nan), row.get(f"{name}_high", math.nan)
     interval = "" if math.isnan(low) or math.isnan(high) else _range(kind(low), kind(high))
+    if interval and row.get(f"{name}_few") is True:
+        interval += FEW
     share = float(value) if kind is percent and "em" in name.split(":")[0].split("_") else math.nan
-    best = name.startswith("em:") and name != f"em:{ORACLE}" and value == _highest(row)
+    best = rivals and name.startswith("em:") and name != f"em:{ORACLE}" and value == _highest(row)
     return Cell(text=kind(float(value)), interval=interval, share=share, best=best)
 
 
@@ -187,6 +220,8 @@ def _range(low: str, high: str) -> str:
 
 
 def _word(name: str, value: Any) -> str:
+    if isinstance(value, float) and not math.isnan(value):
+        return plain(value)
     if not isinstance(value, str) or not value:
         return NOTHING
     return LEVEL_WORDS.get(value, value) if name == "obfuscation" else value
@@ -194,8 +229,9 @@ def _word(name: str, value: Any) -> str:
 
 def _spread(table: Table) -> pd.DataFrame:
     """Turn the values of `spread` into columns `em:<value>` with their bounds, one row per other key."""
-    long = table.frame
-    values = in_order(table.spread, long[table.spread])
+    long = table.frame.astype({table.spread: object})
+    long[table.spread] = long[table.spread].map(_heading)
+    values = _columns(table.frame[table.spread])
     before = list(long.columns[: list(long.columns).index("questions")])
     keys = [
         name
@@ -207,10 +243,22 @@ def _spread(table: Table) -> pd.DataFrame:
         cells = part.set_index(table.spread)
         row: dict[str, Any] = dict(zip(keys, key, strict=True)) | {"questions": cells["questions"].max()}
         for name in values:
-            for bound in ("", "_low", "_high"):
+            for bound in ("", *BOUNDS):
                 row[f"em:{name}{bound}"] = cells.at[name, f"em{bound}"] if name in cells.index else math.nan
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def _columns(values: "pd.Series[Any]") -> list[str]:
+    """Return the distinct values as headings, in the order of their column."""
+    present = set(values)
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        return [_heading(value) for value in values.cat.categories if value in present]
+    return in_order(str(values.name), map(_heading, present))
+
+
+def _heading(value: Any) -> str:
+    return value if isinstance(value, str) else plain(float(value))
 
 
 def _highest(row: dict[Any, Any]) -> float:
@@ -221,6 +269,6 @@ def _highest(row: dict[Any, Any]) -> float:
     fair = [
         value
         for name, value in values.items()
-        if name != ORACLE and not name.endswith(("_low", "_high")) and not math.isnan(value)
+        if name != ORACLE and not name.endswith(BOUNDS) and not math.isnan(value)
     ]
     return max(fair) if len(fair) > 1 and max(fair) > 0 else math.inf

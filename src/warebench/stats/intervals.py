@@ -64,7 +64,7 @@ def bootstrap_mean(
         Introduction to the Bootstrap (1993), chapters 8.3 (clusters) and 13.3 (percentile).
     """
     data = _checked(values, resamples, level)
-    totals, sizes = _per_cluster(data, clusters)
+    totals, sizes = cluster_totals(data, clusters)
     means = _resampled_means(totals, sizes, resamples, np.random.default_rng(seed))
     estimate = float(data.mean()) if data.size else float("nan")
     return _interval(estimate, means, level, data.size, totals.size)
@@ -112,7 +112,7 @@ def bootstrap_macro(
     estimates, drawn = [], []
     for code in range(count):
         inside = codes == code
-        totals, sizes = _per_cluster(data[inside], units[inside].tolist())
+        totals, sizes = cluster_totals(data[inside], units[inside].tolist())
         means += _resampled_means(totals, sizes, resamples, rng) / count
         estimates.append(data[inside].mean())
         drawn.append(totals.size)
@@ -169,9 +169,10 @@ def _coded(labels: Labels, n: int) -> tuple[npt.NDArray[np.intp], int]:
     return np.fromiter((numbers[label] for label in labels), dtype=np.intp, count=n), len(numbers)
 
 
-def _per_cluster(
+def cluster_totals(
     data: npt.NDArray[np.float64], clusters: Labels | None
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return the sum and the size of each cluster, in order of appearance, shapes (clusters,)."""
     if clusters is None:
         return data, np.ones(data.size)
     codes, count = _coded(clusters, data.size)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 from scipy import stats
 
 from warebench.stats.intervals import Interval, Labels, Numbers, bootstrap_mean
@@ -34,10 +35,22 @@ def paired_difference(
     Reference:
         Miller, Adding Error Bars to Evals (arXiv 2411.00640), section 4.2 (paired differences).
     """
+    paired = differences(a, b)
+    return bootstrap_mean(paired, clusters=clusters, resamples=resamples, level=level, seed=seed)
+
+
+def differences(a: Numbers, b: Numbers) -> npt.NDArray[np.float64]:
+    """Return a - b question by question, shape (n,).
+
+    Raises:
+        ValueError: For unequal lengths or values that are not finite.
+    """
     if len(a) != len(b):
         raise ValueError(f"{len(a)} values cannot be paired with {len(b)}")
-    difference = np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)
-    return bootstrap_mean(difference, clusters=clusters, resamples=resamples, level=level, seed=seed)
+    found = np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)
+    if found.ndim != 1 or not np.isfinite(found).all():
+        raise ValueError("values must be finite numbers in one dimension")
+    return found
 
 
 def mcnemar_exact(b: int, c: int) -> float:

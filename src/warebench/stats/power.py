@@ -14,6 +14,7 @@ def minimum_detectable_effect(
     alpha: float = 0.05,
     power: float = 0.8,
     correlation: float | None = None,
+    design_effect: float = 1.0,
 ) -> float:
     """Return the smallest difference of two proportions that a two-sided test is likely to find.
 
@@ -28,6 +29,8 @@ def minimum_detectable_effect(
         effect * sqrt(n) = z(1 - alpha/2) * sqrt(D) + z(power) * sqrt(D - effect^2),
         D = P (1 - Q) + Q (1 - P) - 2 * correlation * sqrt(P (1 - P) Q (1 - Q)).
 
+    Questions in clusters are worth n / design_effect of independent ones, which then stands for n.
+
     Args:
         n: Questions per condition, at least 1.
         p: Proportion right in the reference condition, in [0, 1].
@@ -35,6 +38,8 @@ def minimum_detectable_effect(
         power: Wanted probability of finding the difference, in (0, 1).
         correlation: Correlation of the two verdicts on one question, in [0, 1), for a paired test
             (McNemar's); None for an unpaired one.
+        design_effect: Variance with clusters over that without (`clustered.design_effect`), above 0. The
+            quantiles are normal ones: with few clusters the true effect is larger still.
 
     Returns:
         The absolute difference, in (0, 1]; NaN where n cannot show even the largest possible one.
@@ -44,9 +49,12 @@ def minimum_detectable_effect(
 
     Reference:
         Unpaired: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003),
-        section 4.3. Paired: Connor, Biometrics 43 (1987) 207-211.
+        section 4.3. Paired: Connor, Biometrics 43 (1987) 207-211. Clusters: Kish, Survey Sampling (1965).
     """
     _check(n, p, alpha, power, correlation)
+    if not 0 < design_effect < math.inf:
+        raise ValueError(f"no design effect: {design_effect}")
+    independent = n / design_effect
     baseline = min(p, 1 - p)
     from_alpha, from_power = stats.norm.ppf(1 - alpha / 2), stats.norm.ppf(power)
 
@@ -57,7 +65,7 @@ def minimum_detectable_effect(
         else:
             under_null, under_effect = _paired_variances(baseline, other, correlation)
         needed = from_alpha * math.sqrt(under_null) + from_power * math.sqrt(under_effect)
-        return effect * math.sqrt(n) - float(needed)
+        return effect * math.sqrt(independent) - float(needed)
 
     largest = 1 - baseline
     # Zero itself is a root where p is 0 or 1 and nothing varies.

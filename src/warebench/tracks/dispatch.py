@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from warebench.catalog.model import Catalog
+from warebench.engine.collection import Collection
 from warebench.engine.database import Database
 from warebench.errors import BuildError
 from warebench.questions import check
@@ -23,8 +24,8 @@ def build_questions(
 
     Args:
         track: Name of a track, for example "topology".
-        sources: One catalog or database, or several with distinct names. Multitable needs databases, and
-            makes its own where none are given.
+        sources: One catalog, database or collection, or several with distinct names. Tracks about rows need
+            databases, and make their own where none are given.
         progress: Called with each source's name once it is done.
         options: The track's own; for topology the fields of `warebench.tracks.topology.build.Options`:
             `profile`, `size` (questions per subtype and catalog), `seed`, `subtypes`, `parameters`; for
@@ -41,12 +42,12 @@ def build_questions(
         >>> len(made.questions)
         13
     """
-    chosen = [sources] if isinstance(sources, (Catalog, Database)) else list(sources)
+    chosen = [sources] if isinstance(sources, (Catalog, Database, Collection)) else list(sources)
     return find_track(track).build_with(chosen, options, progress)
 
 
 def check_questions(question_set: QuestionSet) -> list[check.Finding]:
-    """Return what is wrong with a question set: an empty list when it is clean.
+    """Return what is wrong with a question set, and as warnings what is odd: an empty list when it is clean.
 
     Every gold is found again by the second method, and every question is looked at for what makes it
     worthless: see `warebench.questions.check.CHECKS`.
@@ -54,7 +55,8 @@ def check_questions(question_set: QuestionSet) -> list[check.Finding]:
     Raises:
         BuildError: The set's track is unknown.
     """
-    return check.check_questions(question_set, find_track(question_set.manifest.track).prove)
+    track = find_track(question_set.manifest.track)
+    return check.check_questions(question_set, track.prove, track.examine)
 
 
 def obfuscate_questions(question_set: QuestionSet, level: Literal["tables", "columns"]) -> QuestionSet:

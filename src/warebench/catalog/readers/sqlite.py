@@ -29,17 +29,29 @@ def read(source: Path, *, name: str = "") -> Catalog:
         SourceError: The file is missing, empty, torn, encrypted, not SQLite, or holds no table.
         CatalogError: The database breaks its own foreign keys: the error names table and column.
     """
+    drafts = read_drafts(source)
+    if not drafts:
+        raise SourceError("this database holds no table", where=str(source), fix="give another file")
+    return assemble(drafts, name=name or source.stem, source=f"SQLite file {source.name}")
+
+
+def read_drafts(source: Path) -> list[TableDraft]:
+    """Return the tables as the file declares them, whether their keys hold or not; none where it has none.
+
+    Args:
+        source: The database file; it is opened read-only and nothing is created beside it.
+
+    Raises:
+        SourceError: The file is missing, empty, torn, encrypted or not SQLite.
+    """
     _check_file(source)
     try:
         with closing(sqlite3.connect(_uri(source), uri=True)) as database:
-            drafts = _drafts(database, source.name)
+            return _drafts(database, source.name)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise SourceError(
             f"SQLite cannot read this file: {error}", where=str(source), fix="restore it from a copy"
         ) from error
-    if not drafts:
-        raise SourceError("this database holds no table", where=str(source), fix="give another file")
-    return assemble(drafts, name=name or source.stem, source=f"SQLite file {source.name}")
 
 
 def _check_file(source: Path) -> None:

@@ -16,7 +16,9 @@ from warebench.engine.readers.model import Cells
 Values = Sequence[Any]
 Rule = Callable[[Values, str], Cells | None]
 
-INT64 = range(-(2**63), 2**63)
+FIRST = 100
+"""Cells of a column looked at before all."""
+
 EXACT_FLOAT = 2**53
 """Whole numbers up to this size are floats without loss."""
 
@@ -61,14 +63,13 @@ def fit(values: Values, declared: str) -> Cells:
         values: Cells as the driver gives them, None where null.
         declared: SQL type as the source spells it; may be empty.
     """
-    present = [value for value in values if value is not None]
-    if not present:
+    if all(value is None for value in values):
         return Cells(values=pa.array(values, _declared(declared)))
     for rule in RULES:
         found = rule(values, declared.upper())
         if found is not None:
             return _respell(found, declared)
-    counts = Counter(_kind(value) for value in present)
+    counts = Counter(_kind(value) for value in values if value is not None)
     words = " and ".join(f"{count} x {kind}" for kind, count in sorted(counts.items()))
     texts = [None if value is None else write(value) for value in values]
     return Cells(values=pa.array(texts, pa.string()), type="VARCHAR", remark=f"read as text ({words})")
@@ -116,7 +117,9 @@ def _kind(value: Any) -> str:
 
 
 def _only(values: Values, *kinds: type) -> bool:
-    return all(value is None or type(value) in kinds for value in values)
+    allowed = {type(None), *kinds}
+    # Most rules do not apply, which the first cells show.
+    return set(map(type, values[:FIRST])) <= allowed and set(map(type, values)) <= allowed
 
 
 def _booleans(values: Values, declared: str) -> Cells | None:
@@ -131,9 +134,10 @@ def _booleans(values: Values, declared: str) -> Cells | None:
 def _integers(values: Values, declared: str) -> Cells | None:
     if not _only(values, int) or (_precision(declared) or (0, 0))[1]:
         return None
-    present = [value for value in values if value is not None]
-    if min(present) in INT64 and max(present) in INT64:
+    try:
         return Cells(values=pa.array(values, pa.int64()))
+    except OverflowError:  # beyond 64 bits
+        pass
     decimals = [None if value is None else Decimal(value) for value in values]
     return _as_decimals(decimals, (MOST_DIGITS, 0))
 
@@ -197,6 +201,8 @@ def _timestamps(values: Values, _declared: str) -> Cells | None:
 
 
 def _times(values: Values, _declared: str) -> Cells | None:
+    if not _only(values, time, timedelta):
+        return None
     clocks: list[Any] = [_clock(value) if type(value) is timedelta else value for value in values]
     if not _only(clocks, time) or any(clock is not None and clock.tzinfo for clock in clocks):
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote as quote_path
 
-from warebench.catalog.model import Table
+from warebench.catalog.model import Catalog, Table
 from warebench.catalog.read import read_catalog
 from warebench.engine.database import quote
 from warebench.engine.readers.cells import fit
@@ -29,9 +29,21 @@ def read(source: Path, wanted: Wanted) -> Reading:
         SourceError: The file is missing, torn, encrypted, or cannot be read.
         CatalogError: The catalog contradicts itself.
     """
-    catalog = select_tables(
-        read_catalog(source, reader="sqlite", name=wanted.name or None), wanted, source.name
-    )
+    return read_rows(source, read_catalog(source, reader="sqlite", name=wanted.name or None), wanted)
+
+
+def read_rows(source: Path, whole: Catalog, wanted: Wanted) -> Reading:
+    """Return the rows of a SQLite file whose catalog is known.
+
+    Args:
+        source: The file; it is opened read-only and nothing is created beside it.
+        whole: Its catalog.
+        wanted: Tables, rows.
+
+    Raises:
+        SourceError: The file cannot be read, or the catalog has no such table.
+    """
+    catalog = select_tables(whole, wanted, source.name)
     columns: dict[str, Sequence[Cells]] = {}
     cut: set[str] = set()
     remarks: list[Remark] = []

@@ -21,7 +21,21 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
-from warebench.answers.model import Answer, Boolean, Choice, NameSet, Number, Path, Quantity, Text
+from warebench.answers.model import (
+    Answer,
+    Boolean,
+    Choice,
+    Field,
+    NameSet,
+    Number,
+    Path,
+    Quantity,
+    Record,
+    Scalar,
+    Table,
+    Text,
+)
+from warebench.answers.parse import AnswerKind, kind_of
 from warebench.answers.render import render
 from warebench.errors import RunError, did_you_mean
 from warebench.harness.current import current
@@ -114,22 +128,37 @@ POLICIES: Mapping[str, Policy] = MappingProxyType({"oracle": oracle, "random": c
 
 def _random_answer(gold: Answer, names: Sequence[str], draw: random.Random) -> Answer:
     match gold:
-        case Boolean():
-            return Boolean(draw.random() < 0.5)
-        case Number():
-            return Number(draw.randint(0, _LARGEST_NUMBER))
+        case Boolean() | Number() | Quantity() | Text():
+            return _random_scalar(kind_of(gold), names, draw)
         case NameSet():
             return NameSet(tuple(sorted(_draw_names(names, 1, draw))))
         case Path():
             return Path(tuple(_draw_names(names, 2, draw)))
-        case Quantity():
-            return Quantity(float(draw.randint(0, _LARGEST_NUMBER)))
-        case Text():
-            return Text(draw.choice(names) if names else "?")
         case Choice():
             return Choice(draw.choice("ABCD"))
+        case Record(fields):
+            told = [Field(field.name, _random_scalar(kind_of(field.value), names, draw)) for field in fields]
+            return Record(tuple(told))
+        case Table():
+            return _random_table(gold, names, draw)
         case _:
             assert_never(gold)
+
+
+def _random_scalar(kind: AnswerKind, names: Sequence[str], draw: random.Random) -> Scalar:
+    if kind == "boolean":
+        return Boolean(draw.random() < 0.5)
+    if kind == "text":
+        return Text(draw.choice(names) if names else "?")
+    number = draw.randint(0, _LARGEST_NUMBER)
+    return Number(number) if kind == "number" else Quantity(float(number))
+
+
+def _random_table(gold: Table, names: Sequence[str], draw: random.Random) -> Table:
+    """Return as many rows as gold has: their number stands in most questions."""
+    kinds = [column.kind for column in gold.columns]
+    rows = tuple(tuple(_random_scalar(kind, names, draw).value for kind in kinds) for _ in gold.rows)
+    return Table(gold.columns, rows)
 
 
 def _draw_names(names: Sequence[str], least: int, draw: random.Random) -> list[str]:

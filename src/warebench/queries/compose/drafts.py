@@ -3,22 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 import msgspec
 
 from warebench.queries.compose.scope import Criterion, Scope, alias_of
 from warebench.queries.compose.wording import unit_of, word
 from warebench.queries.model import (
-    Correlation,
-    Count,
     Filter,
-    Mean,
     Query,
-    Top,
-    Total,
-    Value,
     Want,
+    wanted_columns,
 )
 from warebench.queries.template import Parameter, Subcategory, Template
 
@@ -88,23 +82,6 @@ def draft(
         unit=unit_of(want),
     )
     return Draft(template=template, uses=_uses(query, columns), cost=cost + _route_cost(scope))
-
-
-def wanted_columns(want: Want) -> tuple[str, ...]:
-    """Return the columns that are asked for."""
-    match want:
-        case Value(column):
-            return (column,)
-        case Count(distinct):
-            return (distinct,) if distinct else ()
-        case Total(measure) | Mean(measure):
-            return (measure.column,)
-        case Correlation(x, y):
-            return (x.column, y.column)
-        case Top(group, by):
-            return (group, *wanted_columns(by))
-        case _:
-            assert_never(want)
 
 
 def _route_cost(scope: Scope) -> int:

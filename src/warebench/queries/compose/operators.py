@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from warebench.queries.compose.drafts import Draft, draft, wanted_columns
+from warebench.queries.compose.drafts import Draft, draft
 from warebench.queries.compose.profile import Profile
 from warebench.queries.compose.scope import Criterion, Scope, alias_of, cover, criteria_on, shuffled
 from warebench.queries.model import (
@@ -15,6 +15,7 @@ from warebench.queries.model import (
     Top,
     Total,
     Value,
+    wanted_columns,
 )
 from warebench.queries.template import Subcategory
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from warebench.engine.database import Database
 from warebench.queries.bind import bind
-from warebench.queries.compose.drafts import Draft, wanted_columns
+from warebench.queries.compose.drafts import Draft
 from warebench.queries.compose.profile import DOMINANT, OPTIONS, Profiles
 from warebench.queries.model import Correlation, Query, Top, Value
 from warebench.queries.prove import agree, prove
@@ -136,21 +136,16 @@ def _needed(query: Query) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {table: set() for table in sources.values()}
     for join in query.joins:
         found[join.table].update(right for _, right in join.on)
-    for column in (*(left for join in query.joins for left, _ in join.on), *columns_of(query)):
+    for column in (*(left for join in query.joins for left, _ in join.on), *query.columns):
         alias, _, name = column.partition(".")
         found[sources[alias]].add(name)
     return found
 
 
-def columns_of(query: Query) -> tuple[str, ...]:
-    """Return the columns of a query's filters and of what it wants."""
-    return (*(item.column for item in query.filters), *wanted_columns(query.want))
-
-
 def _is_needless(template: Template, rows: list[dict[str, Any]]) -> bool:
     """Return whether a join adds nothing: a parent's column hardly varies, or another table holds it too."""
     root = template.query.alias
-    used = [column for column in columns_of(template.query) if column.partition(".")[0] != root]
+    used = [column for column in template.query.columns if column.partition(".")[0] != root]
     return any(_is_constant(column, rows) or _has_copy(column, rows) for column in used)
 
 

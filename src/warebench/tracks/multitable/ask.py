@@ -1,6 +1,7 @@
 """Questions about one database instance, each answered by two methods that share no code."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
@@ -12,6 +13,7 @@ import duckdb
 from warebench.answers.model import Answer
 from warebench.errors import GoldDisagreement
 from warebench.queries.bind import Bound, bind
+from warebench.queries.fanout import is_repeated
 from warebench.queries.prove import agree, prove
 from warebench.queries.solve import Row, join_rows
 from warebench.queries.sql import to_sql
@@ -20,7 +22,7 @@ from warebench.questions.assemble import identify
 from warebench.questions.model import Certificate, Difficulty, Question, Value, digest
 from warebench.tracks.multitable.choices import Choices, choose
 from warebench.tracks.multitable.instances import Instance
-from warebench.tracks.multitable.wording import answer_format, to_gold
+from warebench.tracks.multitable.wording import answer_format, is_named, to_gold
 
 DIFFICULTY: dict[Subcategory, Difficulty] = {
     "EL": "easy",
@@ -47,6 +49,8 @@ class Wanted:
     count: int
     seed: int
     paper: bool
+    once: bool = False
+    """Leave out questions in which a quantity of a parent would be added up once for each child."""
 
 
 def ask(instance: Instance, templates: Sequence[Template], wanted: Wanted) -> list[Question]:
@@ -94,13 +98,26 @@ def _with_options(
     for thin in (False, True):
         alike = [bound for bound in bounds if bound.thin is thin]
         rng.shuffle(alike)
+        alike = _varied(alike)
         for bound in alike:
             if len(chosen) == wanted.count:
                 return chosen
+            if wanted.once and is_repeated(bound, rows):
+                continue
             others = [other for other in alike if other is not bound]
             if options := choose(bound, others, rows, rng, paper=wanted.paper):
                 chosen.append((bound, options))
     return chosen
+
+
+def _varied(bounds: Sequence[Bound]) -> list[Bound]:
+    """Return questions about names reordered: the first with each answer, then the second with each."""
+    times: Counter[Any] = Counter()
+    turns: list[int] = []
+    for bound in bounds:
+        turns.append(times[bound.outcome] if is_named(bound.template.query.want) else 0)
+        times[bound.outcome] += 1
+    return [bounds[at] for at in sorted(range(len(bounds)), key=turns.__getitem__)]
 
 
 def _question(

@@ -10,14 +10,14 @@ import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
-from warebench.queries.compose import Composition, compose_set
+from warebench.queries.compose import compose_set
 from warebench.queries.template import Template
 from warebench.questions.assemble import assemble
 from warebench.questions.model import Question, QuestionSet, Shortfall
 from warebench.tracks.multitable.ask import Wanted, ask
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
-from warebench.tracks.multitable.templates.library import LIBRARY
+from warebench.tracks.multitable.templates.library import find_templates
 from warebench.tracks.multitable.twins import TWINS, make_twin
 
 
@@ -60,24 +60,27 @@ class Made:
     instances: list[Instance]
     questions: list[Question]
     shortfalls: list[Shortfall]
+    handwritten: bool
+    """Whether the templates are those written for this database."""
 
 
 def make(job: Job) -> Made:
     """Return the instances of one database and the questions about them."""
-    options = job.options
-    wanted = Wanted(count=options.size, seed=options.seed, paper=options.profile == "paper")
-    if isinstance(job.source, str):
-        database = make_twin(job.source, seed=options.seed, mess=options.mess)
-        composed = Composition(templates=LIBRARY[job.source], shortfalls=())
-    else:
-        database = job.source
-        composed = compose_set(database, seed=options.seed)
+    options, database = job.options, job.source
+    if isinstance(database, str):
+        database = make_twin(database, seed=options.seed, mess=options.mess)
+    templates = find_templates(database)
+    handwritten = bool(templates)
+    composed = None if handwritten else compose_set(database, seed=options.seed)
+    if composed:
+        templates = composed.templates
+    wanted = Wanted(count=options.size, seed=options.seed, paper=options.profile == "paper", once=handwritten)
     drawn = draw_instances(database, options.windows, options.instances, options.seed, options.tokenizer)
     instances = list(drawn)
-    templates = composed.templates
     questions = [question for instance in instances for question in ask(instance, templates, wanted)]
-    shortfalls = _shortfalls(database, instances, templates, questions, wanted)
-    return Made(instances, questions, [*composed.shortfalls, *shortfalls])
+    missing = _shortfalls(database, instances, templates, questions, wanted)
+    shortfalls = [*(composed.shortfalls if composed else ()), *missing]
+    return Made(instances, questions, shortfalls, handwritten)
 
 
 def build(
@@ -101,7 +104,9 @@ def build(
     questions: list[Question] = []
     instances: list[Instance] = []
     shortfalls: list[Shortfall] = []
-    for made in _run(jobs, options, progress):
+    handwritten: list[str] = []
+    for name, made in zip(jobs, _run(jobs, options, progress), strict=True):
+        handwritten += [name] if databases and made.handwritten else []
         questions += made.questions
         instances += made.instances
         shortfalls += made.shortfalls
@@ -118,6 +123,7 @@ def build(
             "size": options.size,
             "tokenizer": options.tokenizer,
             "mess": options.mess,
+            **({"handwritten": ",".join(handwritten)} if handwritten else {}),
         },
         catalogs=catalogs.values(),
         questions=questions,

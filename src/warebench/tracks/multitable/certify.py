@@ -9,7 +9,7 @@ from warebench.answers.model import Answer, Number, Quantity, Text
 from warebench.queries.prove import agree
 from warebench.questions.model import Question, QuestionSet
 from warebench.tracks.multitable.ask import restore
-from warebench.tracks.multitable.wording import display
+from warebench.tracks.multitable.wording import is_number, spell
 
 
 def prove_set(question_set: QuestionSet) -> dict[str, Answer | None]:
@@ -45,6 +45,6 @@ def _like(gold: Answer, outcome: Any) -> Answer | None:
         case Number():
             return Number(int(outcome)) if isinstance(outcome, (int, Decimal)) else None
         case Text():
-            return Text(display(outcome, 0)) if not isinstance(outcome, (int, float, Decimal)) else None
+            return None if is_number(outcome) else Text(spell(outcome))
         case _:
             return None

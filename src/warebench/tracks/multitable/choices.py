@@ -12,7 +12,7 @@ from warebench.queries.solve import Row
 from warebench.questions.model import Option
 from warebench.tracks.multitable.distractors import wrong_numbers
 from warebench.tracks.multitable.mistakes import Wrong, mistakes
-from warebench.tracks.multitable.wording import decimals, display
+from warebench.tracks.multitable.wording import decimals, display, is_named, spell
 
 LETTERS = "ABCD"
 GOLD = "gold"
@@ -41,18 +41,20 @@ def choose(
         rng: Seeded chance.
         paper: Use the paper's multipliers for numbers and random cells of the column for names.
     """
-    if isinstance(bound.outcome, (int, float)):
-        wrong = _multiplied(bound) if paper else wrong_numbers(bound, others, rows, rng)
-    else:
+    want = bound.template.query.want
+    if is_named(want):
         wrong = _entities(bound, rows, rng, paper=paper)
+    else:
+        wrong = _multiplied(bound) if paper else wrong_numbers(bound, others, rows, rng)
     if len(wrong) < 3:
         return None
     answers = [(bound.outcome, GOLD), *wrong[:3]]
-    digits = 0
-    if isinstance(bound.outcome, (int, float)):
-        digits = decimals(bound.template.query.want, [value for value, _ in answers])
+    digits = 0 if is_named(want) else decimals(want, [value for value, _ in answers])
     rng.shuffle(answers)
-    options = tuple(Option(text=display(value, digits), origin=origin) for value, origin in answers)
+    options = tuple(
+        Option(text=spell(value) if is_named(want) else display(value, digits), origin=origin)
+        for value, origin in answers
+    )
     if len({option.text for option in options}) < 4:
         return None
     right = next(at for at, option in enumerate(options) if option.origin == GOLD)
@@ -79,7 +81,7 @@ def _entities(bound: Bound, rows: Sequence[Row], rng: random.Random, *, paper: b
 
 
 def _spelling(value: Any) -> str:
-    return canonical_cell(display(value, 0))
+    return canonical_cell(spell(value))
 
 
 def _multiplied(bound: Bound) -> list[Wrong]:

@@ -10,16 +10,20 @@ from warebench.harness.condition import method_label
 from warebench.harness.dataset import check_track, task_metadata, to_samples
 from warebench.harness.scorers import verdict
 from warebench.harness.version import read_version
-from warebench.questions.model import QuestionSet
+from warebench.questions.model import QuestionSet, Value
 from warebench.questions.store import read_questions
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.methods import find_method, make_solver
 from warebench.tracks.multitable.methods.settings import Settings
 from warebench.tracks.multitable.methods.subject import open_subject
-from warebench.tracks.multitable.select import Choosing, select
+from warebench.tracks.multitable.select import Choosing, check_limits, select
 
 DEFAULT_SEED = 7
 DEFAULT_WINDOWS = ("8K",)
+BREAKDOWNS = ("window", "instance")
+"""Facets that a report shows beside the subcategories (TQA-Bench, Figures 3 and 4)."""
+SETTINGS = ("serialisation", "calls", "rounds")
+"""What of a run a report compares by, where the method reads it."""
 TOOL_OUTPUT_BYTES = 1 << 20
 """Inspect would cut tool results at 16 KiB, in the middle of a row; `QueryLimits` bounds ours."""
 
@@ -43,6 +47,8 @@ def warebench_multitable(
     serialisation: str = "markdown",
     windows: str | list[str] = "",
     databases: str | list[str] = "",
+    instances: int | None = None,
+    size: int | None = None,
     limit_per_template: int | None = None,
     limit_per_subtype: int | None = None,
     calls: int = 8,
@@ -60,6 +66,8 @@ def warebench_multitable(
         serialisation: How tables are written: markdown, csv, json or html.
         windows: Windows to ask about, separated by commas; all of the set by default.
         databases: Databases to ask about, separated by commas; all of the set by default.
+        instances: Ask about at most so many instances of each database and window; 1 in the default set.
+        size: Ask at most so many questions of each template and instance; 1 in the default set.
         limit_per_template: Ask at most so many questions of each template, drawn by `seed`.
         limit_per_subtype: Ask at most so many questions of each subcategory, drawn by `seed`.
         calls: Tool calls that sql_agent grants.
@@ -86,11 +94,13 @@ def warebench_multitable(
     choosing = Choosing(
         windows=_split(windows),
         databases=_split(databases),
+        instances=instances,
+        size=size,
         limit_per_template=limit_per_template,
         limit_per_subtype=limit_per_subtype,
         seed=seed,
     )
-    whole = _read(questions) if questions else default_set(choosing.windows, seed)
+    whole = _read(questions) if questions else default_set(choosing)
     subject = open_subject(select(whole, choosing), form)
     return Task(
         name=f"warebench_multitable_{method}",
@@ -99,7 +109,12 @@ def warebench_multitable(
         scorer=verdict(subject.index),
         config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),
         version=read_version(__package__),
-        metadata=task_metadata(subject.question_set, method=method_label(method, settings, READS[method])),
+        metadata=task_metadata(
+            subject.question_set,
+            method=method_label(method, settings, READS[method]),
+            settings=_compared(method, settings),
+            breakdowns=BREAKDOWNS,
+        ),
     )
 
 
@@ -109,10 +124,32 @@ def _read(folder: str) -> QuestionSet:
     return question_set
 
 
+def _compared(method: str, settings: Settings) -> dict[str, Value]:
+    return {name: getattr(settings, name) for name in SETTINGS if name in READS[method]}
+
+
+def default_set(choosing: Choosing) -> QuestionSet:
+    """Return the bundled databases' set that a choice needs, built once per process.
+
+    Raises:
+        RunError: A number is below 1.
+        BuildError: There is no such window or database.
+    """
+    check_limits(choosing)
+    return _build(
+        Options(
+            windows=choosing.windows or DEFAULT_WINDOWS,
+            databases=choosing.databases,
+            instances=choosing.instances or 1,
+            size=choosing.size or 1,
+            seed=choosing.seed,
+        )
+    )
+
+
 @cache
-def default_set(windows: tuple[str, ...], seed: int) -> QuestionSet:
-    """Return one instance of each bundled database in some windows, built once per process."""
-    return build([], Options(windows=windows or DEFAULT_WINDOWS, instances=1, seed=seed))
+def _build(options: Options) -> QuestionSet:
+    return build([], options)
 
 
 def _split(words: str | list[str]) -> tuple[str, ...]:

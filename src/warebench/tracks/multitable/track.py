@@ -1,7 +1,7 @@
 """The multitable track's entry in TRACKS."""
 
 from warebench.queries.template import SUBCATEGORIES, Subcategory
-from warebench.questions.track import Kind, Track
+from warebench.questions.track import Experiment, Kind, Track
 from warebench.tracks.multitable.ask import DIFFICULTY
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.certify import prove_set
@@ -38,6 +38,50 @@ ASKS: dict[Subcategory, str] = {
     "COR": "the Pearson correlation of two measures",
 }
 
+Arguments = dict[str, str | int | float | bool]
+
+ALL_WINDOWS = "8K,16K,32K,64K"
+AIRLINE: Arguments = {"windows": "8K", "databases": "airline", "instances": 10, "size": 10}
+"""1,400 questions (TQA-Bench, section III-B, statistics of the tasks)."""
+POOLED: Arguments = {"windows": ALL_WINDOWS, "instances": 5, "size": 1}
+"""700 questions a window over all ten databases (TQA-Bench, same place)."""
+HTML: Arguments = {"serialisation": "html", "windows": "8K,16K,32K"}
+"""HTML takes about three times the tokens, so the paper stops at 32K (section IV-B)."""
+
+EXPERIMENTS = (
+    Experiment(
+        name="single-or-multi",
+        asks="What does it cost that a question's tables are apart, not merged into one? (TQA-Bench, "
+        "Experiment 1)",
+        runs=({"method": "choice", **AIRLINE}, {"method": "single_table", **AIRLINE}),
+    ),
+    Experiment(
+        name="serialisation",
+        asks="Which way of writing tables do models read best? (TQA-Bench, Experiment 2)",
+        runs=(
+            *({"method": "choice", **POOLED, "serialisation": form} for form in ("markdown", "csv", "json")),
+            {"method": "choice", **POOLED, **HTML},
+        ),
+    ),
+    Experiment(
+        name="context-length",
+        asks="How do subcategories fall as the tables grow from 8K to 64K, read directly or through code? "
+        "(TQA-Bench, Experiment 3)",
+        runs=({"method": "choice", **POOLED}, {"method": "code_agent", **POOLED}),
+    ),
+    Experiment(
+        name="stability",
+        asks="How far does accuracy move between instances of one database? (TQA-Bench, Experiment 4)",
+        runs=({"method": "choice", **AIRLINE},),
+    ),
+    Experiment(
+        name="direct-or-sql",
+        asks="Is it better to show the rows or to have a query written? (TQA-Bench, Experiment 5)",
+        runs=({"method": "choice", **POOLED}, {"method": "text_to_sql", **POOLED}),
+    ),
+)
+"""The paper's five (section III-B); each is one command, and `-T` overrides any of its arguments."""
+
 MULTITABLE = Track(
     name="multitable",
     title="questions over several tables in a prompt of 8K to 64K tokens",
@@ -50,6 +94,7 @@ MULTITABLE = Track(
     options=Options,
     build=build,
     prove=prove_set,
+    experiments=EXPERIMENTS,
     rows=True,
 )
 """TQA-Bench (arXiv 2411.19504)."""

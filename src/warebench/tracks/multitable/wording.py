@@ -2,13 +2,29 @@
 
 from collections.abc import Sequence
 from datetime import date, time
+from decimal import Decimal
 from typing import Any
 
 from warebench.answers.model import Answer, Number, Quantity, Text
-from warebench.queries.model import Correlation, Count, Want
+from warebench.queries.bind import show
+from warebench.queries.model import Correlation, Count, Top, Value, Want
 
 RELATIVE = 1e-4
 """A number may be off by this share, or by one unit of its last stated digit."""
+
+
+EXACT = 1e-9
+"""A number that is looked up is copied: only its last digits may be lost in reading it."""
+
+
+def is_number(outcome: Any) -> bool:
+    """Return whether an outcome is a number; truth values are names."""
+    return isinstance(outcome, (int, float, Decimal)) and not isinstance(outcome, bool)
+
+
+def is_named(want: Want) -> bool:
+    """Return whether the answer is a cell as it stands in the tables, be it a number."""
+    return isinstance(want, Value | Top)
 
 
 def decimals(want: Want, values: Sequence[Any]) -> int:
@@ -20,28 +36,31 @@ def decimals(want: Want, values: Sequence[Any]) -> int:
     """
     if isinstance(want, Correlation):
         return 3
-    return 0 if isinstance(want, Count) or all(float(value).is_integer() for value in values) else 2
+    if isinstance(want, Count) or all(float(value).is_integer() for value in values):
+        return 0
+    return 2
+
+
+def spell(value: Any) -> str:
+    """Return a cell as an option that is a name: with all its digits, without quotes."""
+    return value if isinstance(value, str) else show(value)
 
 
 def display(value: Any, digits: int) -> str:
-    """Return a value as it stands in an option."""
-    match value:
-        case str():
-            return value
-        case date() | time():
-            return value.isoformat()
-        case _:
-            # Adding zero turns -0.00 into 0.00.
-            return f"{round(float(value), digits) + 0.0:.{digits}f}"
+    """Return a number as it stands in an option."""
+    # Adding zero turns -0.00 into 0.00.
+    return f"{round(float(value), digits) + 0.0:.{digits}f}"
 
 
 def to_gold(want: Want, outcome: Any) -> Answer:
     """Return an outcome as gold with its tolerance."""
     match outcome:
-        case str() | date() | time():
-            return Text(display(outcome, 0))
-        case int() if isinstance(want, Count):
+        case str() | bool() | date() | time():
+            return Text(spell(outcome))
+        case int() if isinstance(want, Count) or is_named(want):
             return Number(outcome)
+        case _ if is_named(want):
+            return Quantity(float(outcome), EXACT)
         case _:
             digits = decimals(want, [outcome])
             return Quantity(float(outcome), RELATIVE, 1.1 * 10.0**-digits if digits else 0.0)

@@ -29,7 +29,7 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     alias: str = ""
     """The table's name when empty."""
     on: tuple[tuple[str, str], ...] = ()
-    """Pairs (`alias.column` that is there already, column of the joined table); empty: the one foreign key."""
+    """Pairs (`alias.column` that is there already, column of the joined table); empty: the foreign key."""
 
     @property
     def name(self) -> str:

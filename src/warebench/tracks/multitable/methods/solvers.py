@@ -13,6 +13,7 @@ from inspect_ai.tool import Tool
 from inspect_ai.util import JSONSchema, concurrency, store
 
 from warebench.answers.render import render
+from warebench.answers.sql_reply import find_sql
 from warebench.engine.database import Database
 from warebench.engine.run import Failure, QueryLimits, Rows, run_query, write_file
 from warebench.harness.agent import tool_loop
@@ -26,7 +27,7 @@ from warebench.tracks.multitable.methods.context import MakeContext
 from warebench.tracks.multitable.methods.frames import PACKAGES, PREAMBLE, TABLES_FILE, tables_file
 from warebench.tracks.multitable.methods.schema import schema_text
 from warebench.tracks.multitable.methods.settings import Settings
-from warebench.tracks.multitable.methods.sql_answer import find_sql, read_result
+from warebench.tracks.multitable.methods.sql_answer import read_result
 from warebench.tracks.multitable.methods.sql_tools import make_tools
 from warebench.tracks.multitable.methods.subject import Subject, answer_kind
 

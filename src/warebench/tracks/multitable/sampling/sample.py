@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from warebench.catalog.tokens import DEFAULT_TOKENIZER
 from warebench.engine.database import Database
 from warebench.tracks.multitable.sampling.draw import draw
 from warebench.tracks.multitable.sampling.references import Dangling
 from warebench.tracks.multitable.sampling.source import Source, prepare, take_rows
-from warebench.tracks.multitable.sampling.tokens import DEFAULT_TOKENIZER
 from warebench.tracks.multitable.sampling.windows import Window, WindowError
 
 FIX = "ask for another window, or give the database rows that fit"

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from warebench.catalog.tokens import Count, find_tokenizer
 from warebench.engine.database import Database
 from warebench.tracks.multitable.sampling.keys import Ints
 from warebench.tracks.multitable.sampling.order import find_roots
@@ -19,7 +20,7 @@ from warebench.tracks.multitable.sampling.references import (
     find_whole,
     read_references,
 )
-from warebench.tracks.multitable.sampling.tokens import Count, find_tokenizer, gap_tokens
+from warebench.tracks.multitable.sampling.tokens import gap_tokens
 from warebench.tracks.multitable.serialise.markdown import MARKDOWN
 from warebench.tracks.multitable.serialise.write import row_texts, table_head
 

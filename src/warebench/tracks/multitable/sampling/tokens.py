@@ -1,4 +1,4 @@
-"""Tokenizers by name, and what Markdown tables cost in them.
+"""What Markdown tables cost in the tokenizers of `catalog.tokens`.
 
 The length of a database is the sum of the lengths of its parts, exactly. Both tokenizers first cut a text
 into pieces by a pattern that looks ahead but never back, and then split each piece by itself. Every part (a
@@ -10,52 +10,7 @@ parts, the parts are cut the same way alone as together, and only the blank line
 piece: from ` |` with one line feed to ` |` with two, for which `gap_tokens` gives the difference.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
-
-from warebench.errors import BuildError, did_you_mean
-
-Count = Callable[[str], int]
-"""Returns the number of tokens of a text, in which nothing is a control token."""
-
-
-@cache
-def _load(name: str) -> Count:
-    # Importing the package reads three vocabularies, half a second. Its public wrapper refuses long texts,
-    # and texts that look like a control token; the bindings below it do not.
-    from bpe_openai._bindings import tokenizer_for_encoding  # type: ignore[import-untyped]  # noqa: PLC0415
-
-    count: Count = tokenizer_for_encoding(name).count
-    return count
-
-
-DEFAULT_TOKENIZER = "cl100k_base"
-"""The tokenizer of the paper's code."""
-
-TOKENIZERS: Mapping[str, Callable[[], Count]] = {
-    name: partial(_load, name) for name in (DEFAULT_TOKENIZER, "o200k_base")
-}
-"""Tokenizers in which the lengths of Markdown rows add up; each is loaded when first used."""
-
-
-def find_tokenizer(name: str) -> Count:
-    """Return the function that counts tokens.
-
-    Raises:
-        BuildError: There is no such tokenizer.
-    """
-    if name not in TOKENIZERS:
-        raise BuildError(f"no tokenizer `{name}`", fix=did_you_mean(name, TOKENIZERS))
-    return TOKENIZERS[name]()
-
-
-def count_tokens(text: str, tokenizer: str = DEFAULT_TOKENIZER) -> int:
-    """Return the number of tokens of a text.
-
-    Raises:
-        BuildError: There is no such tokenizer.
-    """
-    return find_tokenizer(tokenizer)(text)
+from warebench.catalog.tokens import Count
 
 
 def gap_tokens(count: Count) -> int:

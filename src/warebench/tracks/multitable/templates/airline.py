@@ -11,6 +11,7 @@ from warebench.queries.model import (
     Top,
     Total,
     Value,
+    Want,
 )
 from warebench.queries.template import Parameter, Template
 
@@ -19,13 +20,18 @@ DEST = Join(table="Airports", alias="dest", on=(("flight.DEST", "Code"),))
 CARRIER = Join(table="Air Carriers", alias="carrier", on=(("flight.OP_CARRIER_AIRLINE_ID", "Code"),))
 
 FROM = Filter(column="origin.Description", op="=", parameter="airport")
-TO = Filter(column="dest.Description", op="=", parameter="airport")
 BY = Filter(column="carrier.Description", op="=", parameter="carrier")
+NOT_TO = Filter(column="dest.Description", op="<>", parameter="airport")
+NOT_BY = Filter(column="carrier.Description", op="<>", parameter="carrier")
+LONG = Filter(column="flight.ACTUAL_ELAPSED_TIME", op=">=", parameter="minutes")
+PUNCTUAL = Filter(column="flight.ARR_DELAY", op="<=", parameter="delay")
 LATE = Filter(column="flight.DEP_DELAY", op=">=", parameter="delay")
 
 FROM_AIRPORT = Parameter(name="airport", column="origin.Description")
 TO_AIRPORT = Parameter(name="airport", column="dest.Description")
 OF_CARRIER = Parameter(name="carrier", column="carrier.Description")
+MIN_MINUTES = Parameter(name="minutes", column="flight.ACTUAL_ELAPSED_TIME", kind="threshold")
+MAX_DELAY = Parameter(name="delay", column="flight.ARR_DELAY", kind="threshold")
 MIN_DELAY = Parameter(name="delay", column="flight.DEP_DELAY", kind="threshold")
 
 DEPARTURE = Measure(column="flight.DEP_DELAY")
@@ -34,8 +40,8 @@ CAUGHT_UP = Measure(column="flight.DEP_DELAY", minus="flight.ARR_DELAY")
 ELAPSED = Measure(column="flight.ACTUAL_ELAPSED_TIME")
 
 
-def _flights(*joins: Join, filters: tuple[Filter, ...], want: object) -> Query:
-    return Query(table="Airlines", alias="flight", joins=joins, filters=filters, want=want)  # type: ignore[arg-type]
+def _flights(*joins: Join, filters: tuple[Filter, ...], want: Want) -> Query:
+    return Query(table="Airlines", alias="flight", joins=joins, filters=filters, want=want)
 
 
 TEMPLATES: tuple[Template, ...] = (
@@ -89,11 +95,11 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only flights with a departure delay of at least {delay} minutes, which carrier "
-            "(its description) has the largest total departure delay?"
+            "Considering only flights that arrived at most {delay} minutes late (ARR_DELAY), which carrier "
+            "(its description) has the largest total departure delay (DEP_DELAY)?"
         ),
-        query=_flights(CARRIER, filters=(LATE,), want=Top("carrier.Description", Total(DEPARTURE))),
-        parameters=(MIN_DELAY,),
+        query=_flights(CARRIER, filters=(PUNCTUAL,), want=Top("carrier.Description", Total(DEPARTURE))),
+        parameters=(MAX_DELAY,),
     ),
     Template(
         database="airline",
@@ -101,18 +107,15 @@ TEMPLATES: tuple[Template, ...] = (
         number=2,
         text=(
             "Considering only flights not flown by {carrier} that arrived at most {delay} minutes late "
-            "(ARR_DELAY), which origin airport (its description) has the most flights?"
+            "(ARR_DELAY), for which origin airport (its description) is the total arrival delay largest?"
         ),
         query=_flights(
             ORIGIN,
             CARRIER,
-            filters=(
-                Filter(column="carrier.Description", op="<>", parameter="carrier"),
-                Filter(column="flight.ARR_DELAY", op="<=", parameter="delay"),
-            ),
-            want=Top("origin.Description", Count()),
+            filters=(NOT_BY, PUNCTUAL),
+            want=Top("origin.Description", Total(ARRIVAL)),
         ),
-        parameters=(OF_CARRIER, Parameter(name="delay", column="flight.ARR_DELAY", kind="threshold")),
+        parameters=(OF_CARRIER, MAX_DELAY),
     ),
     Template(
         database="airline",
@@ -128,27 +131,27 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CNT",
         number=2,
         text=(
-            "How many different carriers flew to {airport} on flights with an elapsed time of at least "
-            "{minutes} minutes (ACTUAL_ELAPSED_TIME)?"
+            "How many different carriers flew to any airport except {airport} on flights with an elapsed "
+            "time of at least {minutes} minutes (ACTUAL_ELAPSED_TIME)?"
         ),
         query=_flights(
             DEST,
-            filters=(TO, Filter(column="flight.ACTUAL_ELAPSED_TIME", op=">=", parameter="minutes")),
+            filters=(NOT_TO, LONG),
             want=Count("flight.OP_CARRIER_AIRLINE_ID"),
         ),
-        parameters=(
-            TO_AIRPORT,
-            Parameter(name="minutes", column="flight.ACTUAL_ELAPSED_TIME", kind="threshold"),
-        ),
+        parameters=(TO_AIRPORT, MIN_MINUTES),
         unit="carriers",
     ),
     Template(
         database="airline",
         subcategory="SUM",
         number=1,
-        text="What is the total arrival delay in minutes (ARR_DELAY) of all flights flown by {carrier}?",
-        query=_flights(CARRIER, filters=(BY,), want=Total(ARRIVAL)),
-        parameters=(OF_CARRIER,),
+        text=(
+            "What is the total arrival delay in minutes (ARR_DELAY) of all flights not flown by {carrier} "
+            "with an elapsed time of at least {minutes} minutes (ACTUAL_ELAPSED_TIME)?"
+        ),
+        query=_flights(CARRIER, filters=(NOT_BY, LONG), want=Total(ARRIVAL)),
+        parameters=(OF_CARRIER, MIN_MINUTES),
         unit="minutes",
     ),
     Template(
@@ -156,10 +159,10 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="SUM",
         number=2,
         text=(
-            "What is the total elapsed time in minutes (ACTUAL_ELAPSED_TIME) of all flights to {airport} "
-            "with a departure delay of at least {delay} minutes?"
+            "What is the total elapsed time in minutes (ACTUAL_ELAPSED_TIME) of all flights to any airport "
+            "except {airport} with a departure delay of at least {delay} minutes?"
         ),
-        query=_flights(DEST, filters=(TO, LATE), want=Total(ELAPSED)),
+        query=_flights(DEST, filters=(NOT_TO, LATE), want=Total(ELAPSED)),
         parameters=(TO_AIRPORT, MIN_DELAY),
         unit="minutes",
     ),
@@ -167,9 +170,12 @@ TEMPLATES: tuple[Template, ...] = (
         database="airline",
         subcategory="AVG",
         number=1,
-        text="What is the average arrival delay in minutes (ARR_DELAY) of flights to {airport}?",
-        query=_flights(DEST, filters=(TO,), want=Mean(ARRIVAL)),
-        parameters=(TO_AIRPORT,),
+        text=(
+            "What is the average arrival delay in minutes (ARR_DELAY) of flights to any airport except "
+            "{airport} with an elapsed time of at least {minutes} minutes (ACTUAL_ELAPSED_TIME)?"
+        ),
+        query=_flights(DEST, filters=(NOT_TO, LONG), want=Mean(ARRIVAL)),
+        parameters=(TO_AIRPORT, MIN_MINUTES),
         unit="minutes",
     ),
     Template(
@@ -217,7 +223,7 @@ TEMPLATES: tuple[Template, ...] = (
         ),
         query=_flights(
             CARRIER,
-            filters=(Filter(column="carrier.Description", op="<>", parameter="carrier"), LATE),
+            filters=(NOT_BY, LATE),
             want=Correlation(DEPARTURE, ARRIVAL),
         ),
         parameters=(OF_CARRIER, MIN_DELAY),
@@ -232,7 +238,7 @@ TEMPLATES: tuple[Template, ...] = (
         ),
         query=_flights(
             DEST,
-            filters=(Filter(column="dest.Description", op="<>", parameter="airport"),),
+            filters=(NOT_TO,),
             want=Correlation(DEPARTURE, ELAPSED),
         ),
         parameters=(TO_AIRPORT,),

@@ -96,19 +96,18 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only recipes with at most {carbo} of carbohydrates (carbo) and at least {fiber} of "
-            "fiber (fiber), for which source (column source) do the recipes have the most sodium "
-            "(sodium) in total?"
+            "Considering only recipes with at most {sodium} of sodium (sodium) and at least {fiber} of "
+            "fiber (fiber), for which source (column source) do the recipes have the most sodium in total?"
         ),
         query=_recipes(
             filters=(
-                Filter(column="nutrition.carbo", op="<=", parameter="carbo"),
+                Filter(column="nutrition.sodium", op="<=", parameter="sodium"),
                 Filter(column="nutrition.fiber", op=">=", parameter="fiber"),
             ),
             want=Top("recipe.source", Total(Measure(column="nutrition.sodium"))),
         ),
         parameters=(
-            Parameter(name="carbo", column="nutrition.carbo", kind="threshold"),
+            Parameter(name="sodium", column="nutrition.sodium", kind="threshold"),
             Parameter(name="fiber", column="nutrition.fiber", kind="threshold"),
         ),
     ),

@@ -34,6 +34,7 @@ KIND = Parameter(name="kind", column="facility.description")
 DISTRICT = Parameter(name="district", column="facility.district")
 OPENED = Parameter(name="day", column="facility.bus_st_date", kind="threshold")
 AREA = Parameter(name="area", column="facility.sq_feet", kind="threshold")
+MINUTES = Parameter(name="minutes", column="inspection.duration_min", kind="threshold")
 SEATS = Parameter(name="seats", column="facility.seat_count", kind="threshold")
 PURPOSE = Parameter(name="purpose", column="inspection.purpose")
 INSPECTION_DAY = Parameter(name="day", column="inspection.inspect_dt", kind="threshold")
@@ -102,23 +103,32 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only inspections on or after {day}, for which kind of facility (description in "
-            "Geocoded_Food_Facilities) is the average duration of an inspection (duration_min) longest?"
+            "Considering only inspections that took at most {minutes} minutes (duration_min) and leaving out "
+            "district {district} (district), for which kind of facility (description in "
+            "Geocoded_Food_Facilities) is the average duration of an inspection longest?"
         ),
-        query=_inspections(INSPECTED_FROM, want=Top("facility.description", Mean(DURATION))),
-        parameters=(INSPECTION_DAY,),
+        query=_inspections(
+            Filter(column="inspection.duration_min", op="<=", parameter="minutes"),
+            OTHER_DISTRICT,
+            want=Top("facility.description", Mean(DURATION)),
+        ),
+        parameters=(MINUTES, DISTRICT),
     ),
     Template(
         database="food_facility_inspections",
         subcategory="TS",
         number=2,
         text=(
-            "Considering only violations found on or after {day} at facilities outside district {district} "
-            "(district), which kind of facility (description in Geocoded_Food_Facilities) has the most "
-            "violation records?"
+            "Considering only inspections that took at least {minutes} minutes (duration_min) at facilities "
+            "of any kind except {kind} (description in Geocoded_Food_Facilities), in which municipality "
+            "(municipal) is the average duration of an inspection shortest?"
         ),
-        query=_violations(VIOLATED_FROM, OTHER_DISTRICT, want=Top("facility.description", Count())),
-        parameters=(VIOLATION_DAY, DISTRICT),
+        query=_inspections(
+            Filter(column="inspection.duration_min", op=">=", parameter="minutes"),
+            OTHER_KIND,
+            want=Top("facility.municipal", Mean(DURATION), highest=False),
+        ),
+        parameters=(MINUTES, KIND),
     ),
     Template(
         database="food_facility_inspections",

@@ -40,6 +40,7 @@ RISK = Parameter(name="risk", column="violation.risk_category")
 LATITUDE = Parameter(name="latitude", column="business.latitude", kind="threshold")
 APPLIED = Parameter(name="day", column="business.application_date", kind="threshold")
 TYPE = Parameter(name="type", column="inspection.type")
+SCORE_BOUND = Parameter(name="score", column="inspection.score", kind="threshold")
 INSPECTION_DAY = Parameter(name="day", column="inspection.date", kind="threshold")
 VIOLATION_DAY = Parameter(name="day", column="violation.date", kind="threshold")
 
@@ -95,23 +96,32 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only inspections on or after {day} and leaving out the postal code {code} "
-            "(postal_code), in which city (city, not owner_city) is the average score over the inspections "
-            "of its businesses highest?"
+            "Considering only inspections with a score of at most {score} and leaving out the postal code "
+            "{code} (postal_code), in which city (city, not owner_city) is the average score over the "
+            "inspections of its businesses highest?"
         ),
-        query=_inspections(INSPECTED_FROM, OTHER_POSTCODE, want=Top("business.city", Mean(SCORE))),
-        parameters=(INSPECTION_DAY, POSTCODE),
+        query=_inspections(
+            Filter(column="inspection.score", op="<=", parameter="score"),
+            OTHER_POSTCODE,
+            want=Top("business.city", Mean(SCORE)),
+        ),
+        parameters=(SCORE_BOUND, POSTCODE),
     ),
     Template(
         database="food_inspection",
         subcategory="TS",
         number=2,
         text=(
-            "Considering only violations recorded on or before {day} at businesses outside {city} (city), "
-            "owners from which city (owner_city) have the most violation records?"
+            "Considering only inspections with a score of at least {score} at businesses outside {city} "
+            "(city), owners from which city (owner_city) have the lowest average score over the inspections "
+            "of their businesses?"
         ),
-        query=_violations(VIOLATED_UNTIL, OTHER_CITY, want=Top("business.owner_city", Count())),
-        parameters=(VIOLATION_DAY, CITY),
+        query=_inspections(
+            Filter(column="inspection.score", op=">=", parameter="score"),
+            OTHER_CITY,
+            want=Top("business.owner_city", Mean(SCORE), highest=False),
+        ),
+        parameters=(SCORE_BOUND, CITY),
     ),
     Template(
         database="food_inspection",

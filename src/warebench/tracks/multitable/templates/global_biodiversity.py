@@ -83,26 +83,31 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only species with at least {occurrences} occurrences (occurrences), which class "
-            "(class) has the largest average threat (pthreat) over its species?"
+            "Considering only species with a threat of at most {threat} (pthreat) and leaving out the "
+            "category {category} (lcat), which class (class) has the largest average threat over its "
+            "species?"
         ),
-        query=_species(COMMON, want=Top("occ.class", Mean(THREAT))),
-        parameters=(OCCURRENCES,),
+        query=_species(
+            Filter(column="risk.pthreat", op="<=", parameter="threat"),
+            OTHER_CATEGORY,
+            want=Top("occ.class", Mean(THREAT)),
+        ),
+        parameters=(Parameter(name="threat", column="risk.pthreat", kind="threshold"), CATEGORY),
     ),
     Template(
         database="global_biodiversity",
         subcategory="TS",
         number=2,
         text=(
-            "Which species of the kingdom {kingdom}, first seen on or before {day} (first_seen), has the "
-            "smallest share of parks in its range (parkpct)?"
+            "Of the species of the kingdom {kingdom} with a share of parks in their range of at least "
+            "{share} (parkpct), which has the smallest such share?"
         ),
         query=_species(
             OF_KINGDOM,
-            SEEN_UNTIL,
+            Filter(column="risk.parkpct", op=">=", parameter="share"),
             want=Top("risk.species", Total(Measure(column="risk.parkpct")), highest=False),
         ),
-        parameters=(KINGDOM, FIRST_SEEN),
+        parameters=(KINGDOM, Parameter(name="share", column="risk.parkpct", kind="threshold")),
     ),
     Template(
         database="global_biodiversity",
@@ -203,12 +208,12 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="CC",
         number=2,
         text=(
-            "Counting only species with a temperature of at least {degrees} degrees (temperature_c), how "
-            "many more belong to the kingdom {a} than to the kingdom {b} (negative if fewer)?"
+            "Leaving out species of the class {class}, how many more species are in the category {a} (lcat) "
+            "than in the category {b} (negative if fewer)?"
         ),
-        query=_species(WARM, OF_KINGDOM, want=Count()),
-        parameters=(DEGREES, KINGDOM),
-        contrast="kingdom",
+        query=_species(OTHER_CLASS, OF_CATEGORY, want=Count()),
+        parameters=(CLASS, CATEGORY),
+        contrast="category",
         unit="species",
     ),
     Template(

@@ -89,27 +89,32 @@ TEMPLATES: tuple[Template, ...] = (
         subcategory="TS",
         number=1,
         text=(
-            "Considering only laboratory results (lab_results) of samples taken on or before {day} outside "
-            "the county {county}, for which station type (station_type) is the average sample depth "
-            "(sample_depth) over the results largest?"
+            "Considering only laboratory results (lab_results) with a sample depth of at most {depth} meters "
+            "(sample_depth) outside the county {county}, for which station type (station_type) is the "
+            "average sample depth over the results largest?"
         ),
         query=_lab(
-            Filter(column="lab.sample_date", op="<=", parameter="day"),
+            Filter(column="lab.sample_depth", op="<=", parameter="depth"),
             OTHER_COUNTY,
             want=Top("station.station_type", Mean(LAB_DEPTH)),
         ),
-        parameters=(Parameter(name="day", column="lab.sample_date", kind="threshold"), COUNTY),
+        parameters=(Parameter(name="depth", column="lab.sample_depth", kind="threshold"), COUNTY),
     ),
     Template(
         database="water_quality",
         subcategory="TS",
         number=2,
         text=(
-            "Considering only stations with a latitude of at least {latitude} and outside the county "
-            "{county}, which parameter has the largest total of sample_count in period_of_record?"
+            "Considering only rows of period_of_record with a sample_count of at most {most} whose station "
+            "is outside the county {county}, which parameter has the largest total of sample_count in "
+            "period_of_record?"
         ),
-        query=_periods(NORTH, OTHER_COUNTY, want=Top("period.parameter", Total(SAMPLES))),
-        parameters=(LATITUDE, COUNTY),
+        query=_periods(
+            Filter(column="period.sample_count", op="<=", parameter="most"),
+            OTHER_COUNTY,
+            want=Top("period.parameter", Total(SAMPLES)),
+        ),
+        parameters=(Parameter(name="most", column="period.sample_count", kind="threshold"), COUNTY),
     ),
     Template(
         database="water_quality",

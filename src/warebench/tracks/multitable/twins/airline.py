@@ -2,12 +2,14 @@
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from warebench.tracks.multitable.twins.columns import day, glue, take, text
-from warebench.tracks.multitable.twins.draw import Floats, Ints, correlated, distinct, ranks, whole, zipf
-from warebench.tracks.multitable.twins.names import STATES, SURNAMES, TOWNS, unique, unique_parts, words
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Columns, declare, table
+from warebench.engine.synthetic.columns import day, glue, take, text
+from warebench.engine.synthetic.draw import Floats, Ints, correlated, distinct, ranks, whole, zipf
+from warebench.engine.synthetic.names import STATES, SURNAMES, TOWNS, unique, unique_parts, words
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Columns, table
+from warebench.tracks.multitable.twins.schema import declare
 
 CARRIERS = table(
     "Air Carriers",
@@ -125,10 +127,10 @@ def make_flights(plan: Plan) -> Columns:
     codes, airports = _spread(plan, "Air Carriers", flown), _airport_codes(plan)
     return {
         "FL_DATE": day("2018-08-01") + date,
-        "OP_CARRIER_AIRLINE_ID": _carrier_codes(plan)[codes][carrier],
+        "OP_CARRIER_AIRLINE_ID": _narrow(_carrier_codes(plan)[codes][carrier]),
         "TAIL_NUM": _tails(rng, carrier),
-        "OP_CARRIER_FL_NUM": _flight_numbers(rng, date * flown + carrier),
-        "CANCELLED": cancelled.astype(np.int64),
+        "OP_CARRIER_FL_NUM": _narrow(_flight_numbers(rng, date * flown + carrier)),
+        "CANCELLED": cancelled.astype(np.int32),
         "CANCELLATION_CODE": pa.array(
             take("ABC", rng.integers(3, size=size)).to_numpy(False), mask=~cancelled
         ),
@@ -154,12 +156,17 @@ def _routes(plan: Plan, rng: np.random.Generator, size: int) -> tuple[Ints, Ints
     return used[origin], used[dest], whole(38 + miles / 7.5)
 
 
+def _narrow(numbers: Ints | Floats) -> NDArray[np.int32]:
+    """Return integers as wide as their column is: all columns lie in memory until the last is made."""
+    return numbers.astype(np.int32)
+
+
 def _place(role: str, airport: Ints, codes: pa.Array) -> Columns:
     return {
         role: take(codes, airport),
-        f"{role}_AIRPORT_ID": 10001 + airport,
-        f"{role}_AIRPORT_SEQ_ID": (10001 + airport) * 100 + airport % 6 + 1,
-        f"{role}_CITY_MARKET_ID": 30001 + airport // 2,
+        f"{role}_AIRPORT_ID": _narrow(10001 + airport),
+        f"{role}_AIRPORT_SEQ_ID": _narrow((10001 + airport) * 100 + airport % 6 + 1),
+        f"{role}_CITY_MARKET_ID": _narrow(30001 + airport // 2),
     }
 
 
@@ -187,17 +194,17 @@ def _times(rng: np.random.Generator, carrier: Ints, minutes: Ints, cancelled: np
     gained = np.maximum(gained, 20 - minutes)
     arrival = departure + gained
     known = {
-        "DEP_TIME": (scheduled + departure) % DAY,
-        "DEP_DELAY": departure,
-        "DEP_DELAY_NEW": np.maximum(departure, 0),
-        "ARR_TIME": (scheduled + departure + minutes + gained) % DAY,
-        "ARR_DELAY": arrival,
-        "ARR_DELAY_NEW": np.maximum(arrival, 0),
-        "ACTUAL_ELAPSED_TIME": minutes + gained,
+        "DEP_TIME": _narrow((scheduled + departure) % DAY),
+        "DEP_DELAY": _narrow(departure),
+        "DEP_DELAY_NEW": _narrow(np.maximum(departure, 0)),
+        "ARR_TIME": _narrow((scheduled + departure + minutes + gained) % DAY),
+        "ARR_DELAY": _narrow(arrival),
+        "ARR_DELAY_NEW": _narrow(np.maximum(arrival, 0)),
+        "ACTUAL_ELAPSED_TIME": _narrow(minutes + gained),
     }
     return {
-        "CRS_DEP_TIME": scheduled % DAY,
-        "CRS_ELAPSED_TIME": minutes,
+        "CRS_DEP_TIME": _narrow(scheduled % DAY),
+        "CRS_ELAPSED_TIME": _narrow(minutes),
         **{name: np.ma.MaskedArray(values, cancelled) for name, values in known.items()},
         **_causes(rng, arrival, cancelled | (arrival < LATE)),
     }
@@ -214,11 +221,13 @@ def _departure_delay(rng: np.random.Generator, carrier: Ints, scheduled: Ints) -
 
 def _causes(rng: np.random.Generator, arrival: Ints, unknown: np.ndarray) -> Columns:
     """Return the arrival delay split by cause: the five add up to it."""
-    shares: Floats = rng.dirichlet((0.9, 0.12, 0.7, 0.02), size=len(arrival)) * rng.random((len(arrival), 1))
-    parts = np.floor(shares * np.maximum(arrival, 0)[:, None]).astype(np.int64)
+    shares: Floats = rng.dirichlet((0.9, 0.12, 0.7, 0.02), size=len(arrival))
+    shares *= rng.random((len(arrival), 1))
+    shares *= np.maximum(arrival, 0)[:, None]
+    parts = _narrow(np.floor(shares, out=shares))
     causes = ("CARRIER_DELAY", "WEATHER_DELAY", "NAS_DELAY", "SECURITY_DELAY")
     minutes = {cause: parts[:, position] for position, cause in enumerate(causes)}
-    minutes["LATE_AIRCRAFT_DELAY"] = arrival - parts.sum(axis=1)
+    minutes["LATE_AIRCRAFT_DELAY"] = _narrow(arrival - parts.sum(axis=1))
     return {cause: np.ma.MaskedArray(values, unknown) for cause, values in minutes.items()}
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from warebench.tracks.multitable.twins.columns import day, glue, take, text
-from warebench.tracks.multitable.twins.draw import (
+from warebench.engine.synthetic.columns import day, glue, take, text
+from warebench.engine.synthetic.draw import (
     Floats,
     Ints,
     cents,
@@ -14,9 +14,10 @@ from warebench.tracks.multitable.twins.draw import (
     whole,
     zipf,
 )
-from warebench.tracks.multitable.twins.names import ROADS, STREETS, SURNAMES, phrases, towns, unique, words
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Columns, declare, table
+from warebench.engine.synthetic.names import ROADS, STREETS, SURNAMES, phrases, towns, unique, words
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Columns, table
+from warebench.tracks.multitable.twins.schema import declare
 
 FACILITIES = table(
     "Geocoded_Food_Facilities",

@@ -3,8 +3,8 @@
 import numpy as np
 import pyarrow as pa
 
-from warebench.tracks.multitable.twins.columns import day, glue, take, text
-from warebench.tracks.multitable.twins.draw import (
+from warebench.engine.synthetic.columns import day, glue, take, text
+from warebench.engine.synthetic.draw import (
     Floats,
     Ints,
     cents,
@@ -17,9 +17,10 @@ from warebench.tracks.multitable.twins.draw import (
     whole,
     zipf,
 )
-from warebench.tracks.multitable.twins.names import STATES, SURNAMES, addresses, people, towns, unique, words
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Columns, declare, table
+from warebench.engine.synthetic.names import STATES, SURNAMES, addresses, people, towns, unique, words
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Columns, table
+from warebench.tracks.multitable.twins.schema import declare
 
 BUSINESSES = table(
     "businesses",

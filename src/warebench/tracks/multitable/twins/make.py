@@ -1,13 +1,12 @@
 """From a name, a scale and a seed to a database."""
 
 from collections.abc import Mapping
-from math import isfinite
 
 from warebench.engine.database import Database
+from warebench.engine.synthetic.columns import to_table
+from warebench.engine.synthetic.plan import Plan, check_scale
 from warebench.errors import BuildError, did_you_mean
-from warebench.tracks.multitable.twins.columns import to_table
 from warebench.tracks.multitable.twins.mess import add_mess
-from warebench.tracks.multitable.twins.plan import Plan
 from warebench.tracks.multitable.twins.registry import TWINS
 
 LOOKUP = 200
@@ -52,10 +51,7 @@ def scaled_rows(paper_rows: Mapping[str, int], scale: float) -> dict[str, int]:
     Raises:
         BuildError: The scale is not a positive number.
     """
-    if not (isfinite(scale) and scale > 0):
-        raise BuildError(
-            f"a twin cannot have scale {scale}", fix="give a positive number, 1 for the paper's size"
-        )
+    check_scale(scale)
     return {
         table: rows if rows <= LOOKUP else max(LEAST, round(rows * scale))
         for table, rows in paper_rows.items()

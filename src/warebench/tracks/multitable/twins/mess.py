@@ -7,9 +7,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from warebench.catalog.model import Table
-from warebench.tracks.multitable.twins.draw import Ints, distinct
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Mark, Twin
+from warebench.engine.synthetic.draw import Ints, distinct
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Mark
+from warebench.tracks.multitable.twins.schema import Twin
 
 NULLS, REPEATED_NAMES, NOISE, BREAKS = 0.08, 0.06, 0.06, 0.03
 """Share of cells that become null, repeat a name, change case or blanks, hold `|` or a line break."""

@@ -4,8 +4,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from warebench.tracks.multitable.twins.columns import day, glue, take
-from warebench.tracks.multitable.twins.draw import (
+from warebench.engine.synthetic.columns import day, glue, take
+from warebench.engine.synthetic.draw import (
     Floats,
     Ints,
     cents,
@@ -18,7 +18,7 @@ from warebench.tracks.multitable.twins.draw import (
     whole,
     zipf,
 )
-from warebench.tracks.multitable.twins.names import (
+from warebench.engine.synthetic.names import (
     INITIALS,
     MEN,
     SURNAMES,
@@ -30,8 +30,9 @@ from warebench.tracks.multitable.twins.names import (
     unique_parts,
     words,
 )
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Columns, declare, table
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Columns, table
+from warebench.tracks.multitable.twins.schema import declare
 
 MOVIES = table(
     "movie",

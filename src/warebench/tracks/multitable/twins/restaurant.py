@@ -3,8 +3,8 @@
 import numpy as np
 import pyarrow as pa
 
-from warebench.tracks.multitable.twins.columns import glue, take
-from warebench.tracks.multitable.twins.draw import (
+from warebench.engine.synthetic.columns import glue, take
+from warebench.engine.synthetic.draw import (
     Floats,
     Ints,
     cents,
@@ -14,7 +14,7 @@ from warebench.tracks.multitable.twins.draw import (
     whole,
     zipf,
 )
-from warebench.tracks.multitable.twins.names import (
+from warebench.engine.synthetic.names import (
     ROADS,
     STREETS,
     SURNAMES,
@@ -24,8 +24,9 @@ from warebench.tracks.multitable.twins.names import (
     unique,
     words,
 )
-from warebench.tracks.multitable.twins.plan import Plan
-from warebench.tracks.multitable.twins.schema import Columns, declare, table
+from warebench.engine.synthetic.plan import Plan
+from warebench.engine.synthetic.schema import Columns, table
+from warebench.tracks.multitable.twins.schema import declare
 
 GEOGRAPHIC = table(
     "geographic",

@@ -1,0 +1,1 @@
+"""Collections of databases with examples, one file for each layout."""

@@ -1,0 +1,1 @@
+"""What synthetic databases are made with: seeds, skewed draws, invented names, columns of declared types."""

@@ -1,0 +1,48 @@
+"""What a table's maker is told: how many rows, and where its random numbers come from."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+
+from warebench.errors import BuildError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """Size and seed of one twin."""
+
+    twin: str
+    seed: int
+    rows: Mapping[str, int]
+    """Rows by table."""
+    mess: bool = False
+
+    def generator(self, table: str, part: str = "") -> np.random.Generator:
+        """Return the random numbers of a table, or of a part of it that other tables look up.
+
+        They depend on seed, twin, table and part alone: no table shifts the numbers of another.
+        """
+        path = "\x1f".join((str(self.seed), self.twin, table, part))
+        digest = hashlib.sha256(path.encode()).digest()
+        return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "big")))
+
+    @property
+    def exponent(self) -> float:
+        """Exponent of the Zipf law by which children choose their parent; mess makes it steeper."""
+        return 1.4 if self.mess else 0.9
+
+
+def check_scale(scale: float) -> float:
+    """Return the scale.
+
+    Raises:
+        BuildError: It is not a positive number.
+    """
+    if not (isfinite(scale) and scale > 0):
+        raise BuildError(
+            f"a twin cannot have scale {scale}", fix="give a positive number, 1 for the paper's size"
+        )
+    return scale

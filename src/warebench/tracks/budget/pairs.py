@@ -1,0 +1,152 @@
+"""Questions with gold SQL about databases that come without: composed along their foreign keys."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import time
+from typing import Any, Literal
+
+import duckdb
+import sqlglot
+from sqlglot import exp
+
+from warebench.catalog.model import Catalog
+from warebench.engine.collection import Collection, Example, SqliteFile, Trouble
+from warebench.engine.database import Database
+from warebench.errors import GoldDisagreement, SourceError
+from warebench.queries.bind import Bound, bind
+from warebench.queries.compose import compose_set
+from warebench.queries.compose.trial import project
+from warebench.queries.model import Query
+from warebench.queries.prove import agree
+from warebench.queries.solve import join_rows
+from warebench.queries.sql import to_sql
+from warebench.queries.template import Template
+from warebench.questions.model import Shortfall
+
+Number = Literal[1, 2]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pairs:
+    """Examples of one database, and which subcategories lack some."""
+
+    examples: tuple[Example, ...]
+    shortfalls: tuple[Shortfall, ...]
+
+
+def compose_pool(collection: Collection, seed: int) -> tuple[Collection, tuple[Shortfall, ...]]:
+    """Return a collection with composed examples, and which kinds of them are missing.
+
+    Its dialect is DuckDB, in which the operators are written: SQLite files are read into memory.
+
+    Args:
+        collection: Databases; examples of its own are dropped.
+        seed: Of every random choice.
+
+    Raises:
+        GoldDisagreement: The two interpreters disagree on any answer.
+    """
+    databases: list[Database] = []
+    schemas: list[Catalog] = [*collection.schemas]
+    troubles: list[Trouble] = [*collection.troubles]
+    for item in collection.databases:
+        try:
+            databases.append(item.read() if isinstance(item, SqliteFile) else item)
+        except SourceError as error:
+            schemas.append(item.catalog)
+            troubles.append(Trouble(where=item.catalog.name, kind="unreadable", reason=error.what))
+    made = [compose_pairs(database, seed=seed) for database in databases]
+    composed = Collection(
+        name=collection.name,
+        dialect="duckdb",
+        databases=tuple(databases),
+        schemas=tuple(schemas),
+        examples=tuple(example for pairs in made for example in pairs.examples),
+        troubles=tuple(troubles),
+    )
+    return composed, tuple(shortfall for pairs in made for shortfall in pairs.shortfalls)
+
+
+def compose_examples(
+    database: Database, *, seed: int, per_subcategory: Number = 2, each: int = 1
+) -> list[Example]:
+    """Return the examples of `compose_pairs`, which also says what is missing and why."""
+    return list(compose_pairs(database, seed=seed, per_subcategory=per_subcategory, each=each).examples)
+
+
+def compose_pairs(database: Database, *, seed: int, per_subcategory: Number = 2, each: int = 1) -> Pairs:
+    """Return questions with gold SQL about a database, in DuckDB's dialect.
+
+    Every SQL is executed on the rows and gives what the Python interpreter finds.
+
+    Args:
+        database: Catalog and rows.
+        seed: Of every random choice; equal arguments give equal examples.
+        per_subcategory: Templates of each of the seven subcategories.
+        each: Questions of each template.
+
+    Raises:
+        GoldDisagreement: The two interpreters disagree on any answer.
+
+    Source: TQA-Bench (arXiv 2411.19504), section II, the seven subcategories.
+    """
+    composed = compose_set(database, seed=seed, per_subcategory=per_subcategory)
+    connection = database.connect()
+    try:
+        examples = [
+            example
+            for template in composed.templates
+            for example in _examples(database, template, connection, seed, each)
+        ]
+    finally:
+        connection.close()
+    return Pairs(examples=tuple(examples), shortfalls=composed.shortfalls)
+
+
+def _examples(
+    database: Database, template: Template, connection: duckdb.DuckDBPyConnection, seed: int, each: int
+) -> Iterator[Example]:
+    rows = join_rows(project(database, _columns(template.query)), template.query)
+    rng = random.Random(f"{seed}:{template.name}")  # noqa: S311 - repeatable
+    for number, bound in enumerate(bind(template, rows, each, rng), start=1):
+        sql = fill(bound)
+        found = connection.execute(sql).fetchall()
+        if len(found) != 1 or not agree(bound.outcome, found[0][0]):
+            raise GoldDisagreement(
+                f"two methods disagree on {template.name}\n  question: {bound.text}\n"
+                f"  python: {bound.outcome!r}\n  sql: {found!r}"
+            )
+        name = f"{template.name}-{number}" if each > 1 else template.name
+        yield Example(id=name, database=database.catalog.name, question=bound.text, sql=sql)
+
+
+def _columns(query: Query) -> dict[str, set[str]]:
+    """Return the columns a query reads, by table."""
+    found: dict[str, set[str]] = {table: set() for table in query.sources.values()}
+    for join in query.joins:
+        found[join.table].update(right for _, right in join.on)
+    for column in (*(left for join in query.joins for left, _ in join.on), *query.columns):
+        alias, _, name = column.partition(".")
+        found[query.sources[alias]].add(name)
+    return found
+
+
+def fill(bound: Bound) -> str:
+    """Return the SQL of a question with its values in it; a difference is one query too."""
+    sql = to_sql(bound.template.query)
+    sides = [_filled(sql, binding) for binding in bound.bindings]
+    return sides[0] if len(sides) == 1 else f"SELECT ({sides[0]}) - ({sides[1]}) AS answer"
+
+
+def _filled(sql: str, binding: Mapping[str, Any]) -> str:
+    def put(node: exp.Expr) -> exp.Expr:
+        return _literal(binding[node.name]) if isinstance(node, (exp.Parameter, exp.Placeholder)) else node
+
+    return sqlglot.parse_one(sql, dialect="duckdb").transform(put).sql("duckdb")
+
+
+def _literal(value: object) -> exp.Expr:
+    if isinstance(value, time):
+        return exp.cast(exp.Literal.string(value.isoformat()), "TIME")
+    return exp.convert(value)

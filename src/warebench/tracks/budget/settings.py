@@ -1,0 +1,60 @@
+"""What of a run can be set, all of it parameters of the task."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from warebench.errors import RunError, did_you_mean
+from warebench.tracks.budget.conditions import CONDITIONS, Condition
+from warebench.tracks.budget.rank import RANKERS
+from warebench.tracks.budget.represent import NAMES, REPRESENTATIONS, Names, Representation
+
+Compare = Literal["strict", "bird"]
+COMPARES: tuple[Compare, ...] = ("strict", "bird")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """One condition of the benchmark; literals are checked, as they come from a command line."""
+
+    budget: float = 10
+    """Percent of the tokens of the whole catalog, enriched, that the schema in the prompt may take."""
+    ranker: str = "lexical"
+    representation: Representation = "raw"
+    condition: Condition = "end_to_end"
+    names: Names = "prefixed"
+    compare: Compare = "strict"
+    """`bird`: results are compared as BIRD does, and on the real rows alone."""
+    perturbed: int = 2
+    """Variants of the database on which a right query must be right too; 0 for none."""
+    structured: bool | None = None
+    """Ask for schema-constrained output; None: for models of provider `local` only."""
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense.
+
+        Raises:
+            RunError: A word is unknown or a number out of range.
+        """
+        for name, known in (
+            ("ranker", RANKERS),
+            ("representation", REPRESENTATIONS),
+            ("condition", CONDITIONS),
+            ("names", NAMES),
+            ("compare", COMPARES),
+        ):
+            _check_word(name, getattr(self, name), known)
+        if not 0 < self.budget <= 100:
+            raise RunError(f"budget is percent of the catalog, not {self.budget}", fix="Give -T budget=10.")
+        if self.perturbed < 0:
+            raise RunError(f"perturbed must be at least 0, not {self.perturbed}", fix="Give -T perturbed=0.")
+
+    @property
+    def variants(self) -> int:
+        """Perturbed databases in use."""
+        return 0 if self.compare == "bird" else self.perturbed
+
+
+def _check_word(name: str, word: str, known: Iterable[str]) -> None:
+    if word not in known:
+        raise RunError(f"unknown {name} `{word}`", fix=did_you_mean(word, known))

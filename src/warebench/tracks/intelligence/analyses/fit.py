@@ -1,0 +1,136 @@
+"""Refusal of questions whose answer hangs by a thread: ties, edges of rounding, too few rows, faint effects."""
+
+import math
+from collections.abc import Iterable, Mapping
+
+from warebench.answers.cell import canonical_cell
+from warebench.answers.model import Answer, Boolean, Quantity, Record, Table
+from warebench.tracks.intelligence.analyses.answers import by_member, pick
+from warebench.tracks.intelligence.analyses.model import PERCENT_DECIMALS, Ask, Unfit
+from warebench.tracks.intelligence.compute.aggregate import Key
+from warebench.tracks.intelligence.compute.counterfactual import rounds_safely
+
+FEWEST_ROWS = 30
+"""Rows behind a figure of a question, and behind each side of a test."""
+
+FEWEST_PERIODS = 4
+GROUPS = (3, 40)
+"""Groups of a breakdown, fewest and most."""
+
+APART = 3
+"""Units of the last place between values that are compared: no rounding of the two makes them equal or swaps them."""
+
+NEAR = 0.01
+"""Share of a value within which a threshold, or the other value, is too near."""
+
+LEAST_P, GREY = 0.0005, (0.02, 0.10)
+"""A smaller p-value is told without computing; one in the grey zone may flip under another variant of the test."""
+
+Figures = Mapping[str, Mapping[Key, float]]
+
+
+def check_fit(ask: Ask, gold: Answer, found: Figures, decimals: int) -> None:
+    """Refuse a question whose answer is not clear.
+
+    Args:
+        ask: What is asked.
+        gold: Its answer.
+        found: The figures that the answer is made of.
+        decimals: Places that the metric is given with.
+
+    Raises:
+        Unfit: With the reason.
+    """
+    _check_rounding(gold, ask, found, decimals)
+    match ask.analysis:
+        case "trend":
+            _check_trend(by_member(found["value"]), decimals)
+        case "comparison":
+            first, second = (pick(by_member(found["value"]), name) for name in ask.members)
+            _check_apart(first, second, decimals, "the two values are too near to each other")
+        case "ranking":
+            _check_ranking(by_member(found["value"]), ask, decimals)
+        case "threshold_crossing":
+            _check_apart(found["value"][()], ask.threshold, decimals, "the value is too near to the threshold")
+        case "counterfactual":
+            _check_apart(found["actual"][()], found["supposed"][()], decimals, "nothing would change")
+        case "significance":
+            _check_test(gold, ask, found)
+        case "decomposition":
+            least, most = GROUPS
+            if not least <= len(found["value"]) <= most:
+                raise Unfit("too few or too many groups")
+    if isinstance(gold, Table):
+        _check_names(str(row[0]) for row in gold.rows)
+
+
+def _check_rounding(gold: Answer, ask: Ask, found: Figures, decimals: int) -> None:
+    if ask.test or ask.analysis == "trend":
+        return  # their figures are not given themselves
+    wanted = set(ask.members)
+    for values in found.values():
+        for key, value in values.items():
+            shown = not wanted or not key or str(key[0]) in wanted
+            if shown and not rounds_safely(value, decimals):
+                raise Unfit("a value lies on an edge of rounding")
+    if isinstance(gold, Table) and len(gold.columns) > 2:
+        total = math.fsum(found["value"].values())
+        if not all(rounds_safely(100.0 * v / total, PERCENT_DECIMALS) for v in found["value"].values()):
+            raise Unfit("a share lies on an edge of rounding")
+    if ask.analysis == "counterfactual" and not rounds_safely(
+        found["supposed"][()] - found["actual"][()], decimals
+    ):
+        raise Unfit("a value lies on an edge of rounding")
+
+
+def _check_trend(series: Mapping[str, float], decimals: int) -> None:
+    if len(series) < FEWEST_PERIODS:
+        raise Unfit("too few periods")
+    ordered = [series[period] for period in sorted(series)]
+    if ordered[0] <= 0:
+        raise Unfit("the first period is nothing to relate a change to")
+    _check_apart(ordered[0], ordered[-1], decimals, "the first and the last period are too near to each other")
+    if not rounds_safely(100.0 * (ordered[-1] - ordered[0]) / ordered[0], PERCENT_DECIMALS):
+        raise Unfit("a value lies on an edge of rounding")
+    highest, next_highest = sorted(ordered, reverse=True)[:2]
+    if highest - next_highest < APART * 10.0**-decimals:
+        raise Unfit("two periods tie for the peak")
+
+
+def _check_ranking(groups: Mapping[str, float], ask: Ask, decimals: int) -> None:
+    if len(groups) < ask.top + 2:
+        raise Unfit("too few groups to rank")
+    ranked = sorted(groups.values(), reverse=not ask.ascending)[: ask.top + 1]
+    for one, other in zip(ranked, ranked[1:], strict=False):
+        if abs(one - other) < APART * 10.0**-decimals:
+            raise Unfit("two groups tie, or nearly")
+
+
+def _check_apart(one: float, other: float, decimals: int, reason: str) -> None:
+    if abs(one - other) < max(APART * 10.0**-decimals, NEAR * max(abs(one), abs(other))):
+        raise Unfit(reason)
+
+
+def _check_test(gold: Answer, ask: Ask, found: Figures) -> None:
+    for name in ask.members:
+        sides = {part: pick(by_member(values), name) for part, values in found.items()}
+        if ask.test == "proportions":
+            size, hits = sides["denominator"], sides["numerator"]
+            if min(hits, size - hits) < 5:
+                raise Unfit("too few rows for the test")
+        else:
+            size = sides["sum"] / sides["avg"] if sides["avg"] else 0.0
+        if size < FEWEST_ROWS:
+            raise Unfit("too few rows for the test")
+    if isinstance(gold, Record):
+        p = next(field.value for field in gold.fields if isinstance(field.value, Quantity)).value
+        if p < LEAST_P:
+            raise Unfit("the difference is plain without a test")
+        if GREY[0] <= p <= GREY[1] or not any(isinstance(field.value, Boolean) for field in gold.fields):
+            raise Unfit("the p-value is too near to the level of significance")
+
+
+def _check_names(names: Iterable[str]) -> None:
+    spelled = [canonical_cell(name) for name in names]
+    if len(set(spelled)) < len(spelled) or not all(spelled):
+        raise Unfit("the names of two groups are spelled alike")

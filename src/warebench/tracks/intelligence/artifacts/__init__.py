@@ -1,0 +1,1 @@
+"""The artifact linkage graph: tables, metrics, rules and dimensions, and what depends on what."""

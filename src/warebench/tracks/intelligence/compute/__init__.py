@@ -1,0 +1,1 @@
+"""From a slice to its rows: by SQL, and again without it."""

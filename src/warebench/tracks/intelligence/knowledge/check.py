@@ -1,0 +1,83 @@
+"""Check a knowledge base against a catalog: every name, kind, join, rule and document."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from warebench.catalog.model import Catalog
+from warebench.errors import KnowledgeError, UserError
+from warebench.tracks.intelligence.knowledge.check_metrics import check_dimension, check_metric
+from warebench.tracks.intelligence.knowledge.check_rules import check_operation, check_rule
+from warebench.tracks.intelligence.knowledge.conflicts import find_conflicts
+from warebench.tracks.intelligence.knowledge.documents import check_document, check_fact
+from warebench.tracks.intelligence.knowledge.model import Knowledge
+
+
+def check_knowledge(knowledge: Knowledge, catalog: Catalog) -> None:
+    """Refuse a knowledge base that cannot be computed on a catalog, or whose parts contradict each other.
+
+    Args:
+        knowledge: What `read_knowledge` returned.
+        catalog: Tables, columns and keys of the database.
+
+    Raises:
+        KnowledgeError: The fault, or all of them in one message.
+    """
+    raise_faults(find_faults(knowledge, catalog))
+
+
+def raise_faults(faults: Iterable[KnowledgeError]) -> None:
+    """Raise the one fault there is, or all of them in one error; nothing where there is none."""
+    found = list(faults)
+    if len(found) == 1:
+        raise found[0]
+    if found:
+        said = "\n".join(f"- {fault}".replace("\n", "\n  ") for fault in found)
+        raise KnowledgeError(f"{len(found)} faults in the knowledge base:\n{said}", fix="mend each")
+
+
+def find_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeError]:
+    """Yield every fault of a knowledge base, in the order of its entries; see `check_knowledge`."""
+    for kind, ids in (
+        ("metric", [metric.id for metric in knowledge.metrics]),
+        ("dimension", [dimension.id for dimension in knowledge.dimensions]),
+        ("rule", [rule.id for rule in knowledge.rules]),
+    ):
+        for name, count in Counter(ids).items():
+            if count > 1:
+                yield KnowledgeError(f"{count} {kind}s are called {name}", fix="give each its own id")
+    for dimension in knowledge.dimensions:
+        yield from _fault(f"dimension {dimension.id}", partial(check_dimension, dimension, catalog))
+    for metric in knowledge.metrics:
+        yield from _fault(f"metric {metric.id}", partial(check_metric, knowledge, catalog, metric))
+    yield from _rule_faults(knowledge, catalog)
+    yield from _conflicts(knowledge)
+
+
+def _rule_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeError]:
+    for rule in knowledge.rules:
+        where = f"rule {rule.id}"
+        yield from _fault(where, partial(check_rule, knowledge, rule))
+        for number, operation in enumerate(rule.operations, 1):
+            place = f"{where}, operation {number}"
+            yield from _fault(place, partial(check_operation, knowledge, catalog, rule, operation))
+        yield from _fault(f"{where}, {rule.document}", partial(check_document, knowledge, rule))
+        for number, fact in enumerate(rule.facts, 1):
+            yield from _fault(f"{where}, fact {number}", partial(check_fact, knowledge, rule, fact))
+
+
+def _conflicts(knowledge: Knowledge) -> Iterator[KnowledgeError]:
+    try:
+        yield from find_conflicts(knowledge)
+    except KnowledgeError:
+        # An expression that cannot be parsed: reported with its operation.
+        return
+
+
+def _fault(where: str, check: Callable[[], None]) -> Iterator[KnowledgeError]:
+    try:
+        check()
+    except UserError as error:
+        yield KnowledgeError(
+            error.what, where=f"{where}, {error.where}" if error.where else where, fix=error.fix
+        )

@@ -1,0 +1,109 @@
+"""Where questions come from: the bundled domains, or a user's database with a knowledge base."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from warebench.catalog.model import Catalog
+from warebench.engine.database import Database
+from warebench.errors import BuildError, did_you_mean
+from warebench.tracks.intelligence.knowledge.model import Knowledge
+from warebench.tracks.intelligence.knowledge.read import read_knowledge
+from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE, make_banking, make_ecommerce
+from warebench.tracks.intelligence.twins.conform import conform
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A bundled knowledge base, and the twin of the data it is about."""
+
+    catalog: Catalog
+    make: Callable[[int, float], Database]
+    around: tuple[str, str] = ("", "")
+    """What published files have before and behind the names of tables."""
+
+
+DOMAINS: dict[str, Domain] = {
+    "ecommerce": Domain(ECOMMERCE, make_ecommerce, ("olist_", "_dataset")),
+    "banking": Domain(BANKING, make_banking),
+}
+"""In the order of the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One database to ask about; a bundled twin is made where it is needed."""
+
+    knowledge: str
+    """Name of a bundled knowledge base, or the folder of another."""
+    database: Database | None = None
+
+    @property
+    def name(self) -> str:
+        """What progress is reported by."""
+        return self.database.catalog.name if self.database else self.knowledge
+
+    def read(self, seed: int, scale: float) -> tuple[Knowledge, Database]:
+        """Return knowledge base and database.
+
+        Raises:
+            KnowledgeError: The folder holds no knowledge base.
+            SourceError: The database is not the one that a bundled knowledge base is about.
+        """
+        if self.knowledge not in DOMAINS:
+            if self.database is None:
+                raise BuildError("a knowledge base of your own needs a database", fix="Give --source.")
+            return read_knowledge(Path(self.knowledge)), self.database
+        domain = DOMAINS[self.knowledge]
+        database = _under(self.database, domain) if self.database else domain.make(seed, scale)
+        return read_knowledge(bundled_folder(self.knowledge)), database
+
+
+def bundled_folder(name: str) -> Path:
+    """Return the folder of a bundled knowledge base."""
+    return Path(str(files("warebench.tracks.intelligence") / "domains" / name))
+
+
+def find_sources(
+    databases: Sequence[Database], knowledge: str, domains: Sequence[str]
+) -> list[Source]:
+    """Return what to ask about.
+
+    Args:
+        databases: The user's; empty for the bundled twins.
+        knowledge: Name of a bundled knowledge base or folder of another, for the user's database.
+        domains: Bundled domains to use without a database; empty for all.
+
+    Raises:
+        BuildError: A database has no knowledge base, or there are several, or a name is unknown.
+    """
+    for name in domains:
+        if name not in DOMAINS:
+            raise BuildError(f"unknown domain `{name}`", fix=did_you_mean(name, DOMAINS))
+    if not databases:
+        if knowledge:
+            raise BuildError("a knowledge base is about a database", fix="Give --source, or leave --param knowledge out.")
+        return [Source(name) for name in domains or tuple(DOMAINS)]
+    if len(databases) > 1:
+        raise BuildError(
+            f"a knowledge base is about one database, not {len(databases)}", fix="Give one --source a set."
+        )
+    if domains:
+        raise BuildError("`domains` are bundled, and you gave a database", fix="Write --param knowledge=NAME.")
+    if knowledge and knowledge not in DOMAINS and not Path(knowledge).is_dir():
+        raise BuildError(f"there is no knowledge base `{knowledge}`", fix=did_you_mean(knowledge, DOMAINS) or FOLDER)
+    if not knowledge:
+        raise BuildError("the questions need a knowledge base: metrics and rules", fix=FOLDER)
+    return [Source(knowledge, databases[0])]
+
+
+FOLDER = "Write --param knowledge=FOLDER, or the name of a bundled one."
+
+
+def _under(database: Database, domain: Domain) -> Database:
+    """Return a user's copy of a published data set under the catalog of its twin."""
+    before, behind = domain.around
+    tables = {name.removeprefix(before).removesuffix(behind): rows for name, rows in database.tables.items()}
+    return conform(tables, domain.catalog, database.catalog.source, ())
+

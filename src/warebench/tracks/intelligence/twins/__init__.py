@@ -1,0 +1,10 @@
+"""The two bundled domains as synthetic twins, and the real data they stand for, under one schema each."""
+
+from warebench.tracks.intelligence.twins.banking.make import make_banking
+from warebench.tracks.intelligence.twins.banking.read import read_banking
+from warebench.tracks.intelligence.twins.banking.schema import BANKING
+from warebench.tracks.intelligence.twins.ecommerce.make import make_ecommerce
+from warebench.tracks.intelligence.twins.ecommerce.read import read_ecommerce
+from warebench.tracks.intelligence.twins.ecommerce.schema import ECOMMERCE
+
+__all__ = ["BANKING", "ECOMMERCE", "make_banking", "make_ecommerce", "read_banking", "read_ecommerce"]

@@ -1,0 +1,1 @@
+"""Brazilian e-commerce: orders, items, payments and reviews of a marketplace; the Olist schema."""

@@ -1,0 +1,51 @@
+"""The expression language: what is in it, and what is refused by name."""
+
+import pytest
+
+from warebench.errors import KnowledgeError
+from warebench.tracks.intelligence.knowledge.expressions import columns_of, parameters_of, parse_expression
+
+KNOWN = [
+    "o.a > :x", "(:x + 1) * o.a", "o.a // 100 % 100", "o.a IN (1, -2)", "o.a NOT BETWEEN 1 AND 2",
+    "CASE o.a WHEN 1 THEN 2 ELSE 3 END", "DATE_DIFF('day', o.a, o.b)", "date_part('dow', o.a)",
+    "EXTRACT(hour FROM o.a)", "o.a LIKE 'x%'", "LEAST(o.a, 1, 2)", "CAST(o.a AS DATE) = DATE '2018-01-01'",
+    "COALESCE(NULLIF(o.a, ':x'), 'none') IS NOT NULL",
+]  # fmt: skip
+REFUSED = [
+    ("random() > 1", "`RAND` changes from one run to the next"),
+    ("now() > o.a", "`NOW` changes"),
+    ("o.a > current_date", "`CURRENT_DATE` changes"),
+    ("sum(o.a)", "`SUM` is an aggregate"),
+    ("round(o.a, 1)", "`ROUND` is not known"),
+    ("o.a IN (SELECT 1)", "IN takes a list"),
+    ("o.a IS TRUE", "IS is for NULL only"),
+    ("o.a LIKE o.b", "LIKE takes a text"),
+    ("date_diff('month', o.a, o.b)", "DATE_DIFF counts 'day' only"),
+    ("date_part('week', o.a)", "EXTRACT takes YEAR"),
+    ("CAST(o.a AS INT)", "only CAST"),
+    ("TRY_CAST(o.a AS DATE)", "only CAST"),
+    ("if(o.a, 1, 2)", "write CASE, not IF"),
+    ("o.d + INTERVAL 3 days", "`INTERVAL` is not known"),
+    ("s.o.a", "more than one dot"),
+    ("SELECT 1", "`SELECT` is not known"),
+    ("o.a; o.b", "`BLOCK` is not known"),
+    ("", "not one SQL expression"),
+    ("o.a +", "not one SQL expression"),
+]
+
+
+@pytest.mark.parametrize("text", KNOWN)
+def test_known(text):
+    assert parse_expression(text)
+
+
+@pytest.mark.parametrize(("text", "what"), REFUSED)
+def test_refused(text, what):
+    with pytest.raises(KnowledgeError, match=what.replace("(", r"\(")):
+        parse_expression(text)
+
+
+def test_names_are_found_but_not_in_texts():
+    tree = parse_expression("o.a > (:x + c.b) AND c.d <> ':y' AND bare = :z")
+    assert sorted(columns_of(tree)) == [("", "bare"), ("c", "b"), ("c", "d"), ("o", "a")]
+    assert sorted(parameters_of(tree)) == ["x", "z"]
