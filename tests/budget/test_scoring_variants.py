@@ -133,4 +133,5 @@ def orphans(key, cells, made):
             for row in zip(*places, strict=True)
         }
 
-    return rows(key.child, key.child_columns) - rows(key.parent, key.parent_columns)
+    children = {row for row in rows(key.child, key.child_columns) if None not in row}
+    return children - rows(key.parent, key.parent_columns)

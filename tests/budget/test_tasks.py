@@ -176,7 +176,7 @@ def test_nothing_of_gold_is_in_the_messages(sqlite_folder, tmp_path):
         (" ", "empty"),
         ("```sql\nDROP TABLE shop.customers\n```", "forbidden"),
         ("```sql\nSELECT count(*) FROM customers\n```", "unqualified"),
-        ('{"sql": "SELECT id, city FROM shop.customers"}', "column count"),
+        ('{"sql": "SELECT id, city, name FROM shop.customers"}', "column count"),
     ],
 )
 def test_every_reply_has_a_reason(sqlite_folder, tmp_path, reply, reason):
