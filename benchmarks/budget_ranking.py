@@ -17,7 +17,7 @@ import time
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.tracks.budget.conditions import choose
-from warebench.tracks.budget.rank import RANKERS, Ranked, find_ranker
+from warebench.tracks.budget.rank.rankers import RANKERS, Ranked, find_ranker
 from warebench.tracks.budget.represent import make_texts, prefixed
 from warebench.tracks.budget.schema import PoolSchema, pool_schema
 

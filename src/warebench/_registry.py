@@ -6,18 +6,28 @@ from warebench.harness.models.local import local_provider
 from warebench.harness.models.policy import POLICIES, policy_provider
 from warebench.tracks.budget.policies import POLICIES as BUDGET_POLICIES
 from warebench.tracks.budget.tasks import warebench_budget
+from warebench.tracks.intelligence.policies import POLICIES as INTELLIGENCE_POLICIES
+from warebench.tracks.intelligence.tasks import warebench_intelligence
 from warebench.tracks.multitable.policies import POLICIES as MULTITABLE_POLICIES
 from warebench.tracks.multitable.tasks import warebench_multitable
 from warebench.tracks.topology.planner.policy import planner
 from warebench.tracks.topology.tasks import warebench_topology
 
-__all__ = ["local", "policy", "warebench_budget", "warebench_multitable", "warebench_topology"]
+__all__ = [
+    "local",
+    "policy",
+    "warebench_budget",
+    "warebench_intelligence",
+    "warebench_multitable",
+    "warebench_topology",
+]
 
 
 @modelapi(name="policy")
 def policy() -> type[ModelAPI]:
-    """Provide the policies of the harness, and those of topology (`planner`), multitable and budget."""
-    return policy_provider({**POLICIES, "planner": planner, **MULTITABLE_POLICIES, **BUDGET_POLICIES})
+    """Provide the policies of the harness and those of the tracks; topology's is `planner`."""
+    of_tracks = {**MULTITABLE_POLICIES, **BUDGET_POLICIES, **INTELLIGENCE_POLICIES}
+    return policy_provider({**POLICIES, "planner": planner, **of_tracks})
 
 
 @modelapi(name="local")

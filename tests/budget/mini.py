@@ -10,19 +10,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import duckdb
+import msgspec
 
-from warebench.answers.model import Column as AnswerColumn
-from warebench.answers.model import Table as AnswerTable
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.engine.database import Database
-from warebench.engine.run import Rows, run_pool
+from warebench.engine.run import Rows, database_file, run_pool
 from warebench.questions.assemble import assemble, identify
 from warebench.questions.model import Certificate, Question, QuestionSet, digest
 from warebench.tracks.budget.files import sqlite_file
+from warebench.tracks.budget.gold import to_table
 from warebench.tracks.budget.labelled import LABELS, QuestionLabels, encode_labels
 from warebench.tracks.budget.labels import Labels, label
 from warebench.tracks.budget.namespace import to_pool
-from warebench.tracks.budget.result import plain_rows
 
 CUSTOMERS = Table(
     name="customers",
@@ -191,49 +190,41 @@ def ask(subtype, catalog, text, sql, dialect, folder, databases):
     if dialect == "sqlite":
         rows = run_pool({catalog.name: Path(folder) / catalog.name}, pooled, dialect)
     else:
-        from warebench.engine.run import database_file
-
         with database_file(databases[catalog.name]) as path:
             rows = run_pool({catalog.name: path}, pooled, dialect)
     assert isinstance(rows, Rows), rows
-    cells = plain_rows(rows.rows)
-    kinds = [
-        {str: "text", int: "number", float: "quantity"}[type(cells[0][place])]
-        for place in range(len(rows.columns))
-    ]
-    gold = AnswerTable(
-        columns=tuple(AnswerColumn(name, kind) for name, kind in zip(rows.columns, kinds, strict=True)),
-        rows=cells,
-        ordered="ORDER BY" in sql,
-    )
     found = label(sql, catalog, dialect)
     assert isinstance(found, Labels), found
-    question = identify(
-        Question(
-            id="",
-            pair_id="",
-            track="budget",
-            subtype=subtype,
-            catalog=catalog.name,
-            context=catalog.name,
-            text=text,
-            gold=gold,
-            certificate=Certificate(
-                method="mini",
-                second_method="mini",
-                parameters={"pool_sql": pooled},
-                sql=sql,
-                digest=digest(gold),
-            ),
-            difficulty="easy",
-            path_difficulty="easy",
-            fact=text,
-            facets={"tables": len(found.tables), "collisions": 1, "ordered": gold.ordered},
-        )
-    )
+    gold = to_table(rows, ordered="ORDER BY" in sql)
+    facets = {"tables": len(found.tables), "collisions": 1, "ordered": gold.ordered}
+    question = identify(make_question(subtype, catalog.name, text, gold, (sql, pooled), facets))
     columns = tuple(
-        type(column)(table=f"{catalog.name}.{column.table}", column=column.column, roles=column.roles)
-        for column in found.columns
+        msgspec.structs.replace(column, table=f"{catalog.name}.{column.table}") for column in found.columns
     )
     tables = tuple(f"{catalog.name}.{table}" for table in found.tables)
     return question, QuestionLabels(question=question.id, tables=tables, columns=columns)
+
+
+def make_question(subtype, home, text, gold, queries, facets):
+    """Return a question without its id; the queries are gold under its own names and those of the pool."""
+    return Question(
+        id="",
+        pair_id="",
+        track="budget",
+        subtype=subtype,
+        catalog=home,
+        context=home,
+        text=text,
+        gold=gold,
+        certificate=Certificate(
+            method="mini",
+            second_method="mini",
+            parameters={"pool_sql": queries[1]},
+            sql=queries[0],
+            digest=digest(gold),
+        ),
+        difficulty="easy",
+        path_difficulty="easy",
+        fact=text,
+        facets=facets,
+    )

@@ -10,10 +10,9 @@ from tests.budget.mini import ASKED, CATALOGS, mini_set
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.errors import MissingExtra, RunError
-from warebench.tracks.budget.rank import NAME_ONLY, RANKERS, Ranked, find_ranker
 from warebench.tracks.budget.rank.lexical import lexical
 from warebench.tracks.budget.rank.order import by_score, expand, fuse
-from warebench.tracks.budget.rank.rankers import names_text, sentence
+from warebench.tracks.budget.rank.rankers import NAME_ONLY, RANKERS, Ranked, find_ranker, names_text, sentence
 from warebench.tracks.budget.rank.words import singular, words
 from warebench.tracks.budget.schema import pool_schema
 from warebench.tracks.budget.subject import open_subject

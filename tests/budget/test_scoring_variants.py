@@ -12,7 +12,8 @@ from tests.budget.mini import CATALOGS, ROWS, database, sqlite_bytes
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.tracks.budget.scoring import variants
-from warebench.tracks.budget.scoring.variants import plan, vary_database, vary_file
+from warebench.tracks.budget.scoring.perturb import plan
+from warebench.tracks.budget.scoring.variants import vary_database, vary_file
 
 CLINIC = next(catalog for catalog in CATALOGS if catalog.name == "clinic")
 SHOP = next(catalog for catalog in CATALOGS if catalog.name == "shop")

@@ -12,7 +12,7 @@ from warebench.harness.logs import read_logs
 from warebench.questions.store import write_questions
 from warebench.tracks.budget.conditions import CONDITIONS
 from warebench.tracks.budget.methods import METHODS
-from warebench.tracks.budget.rank import RANKERS
+from warebench.tracks.budget.rank.rankers import RANKERS
 from warebench.tracks.budget.represent import NAMES, REPRESENTATIONS
 from warebench.tracks.budget.tasks import READS, SETTINGS, warebench_budget
 

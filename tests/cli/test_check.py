@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from warebench.cli import check
 from warebench.questions.assemble import assemble
+from warebench.questions.check import Finding
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import read_questions, write_questions
 
@@ -71,3 +73,15 @@ def test_an_edited_set_is_refused(run, clean: Path) -> None:
 def test_no_set(run) -> None:
     assert run("check", "nowhere").exit_code == 2
     assert run("check").exit_code == 2
+
+
+@pytest.mark.parametrize(("severity", "code"), [("warning", 0), ("error", 1)])
+def test_warnings_are_shown_but_do_not_fail(run, clean: Path, monkeypatch, severity, code) -> None:
+    odd = Finding(code="WB010", where="q", message="a tie", severity=severity)
+    monkeypatch.setattr(check, "check_questions", lambda _: [odd])
+    done = run("check", clean)
+    assert done.exit_code == code
+    assert done.stdout == f"clean: q: {severity} WB010 a tie\n"
+    assert ("0 findings, 1 warnings" in done.stderr) is (severity == "warning")
+    assert json.loads(run("check", clean, "--format", "json").stdout)[0]["severity"] == severity
+    assert run("check", clean, "--format", "github").stdout.startswith(f"::{severity} file=")

@@ -12,11 +12,12 @@ from tests.multitable.shop import SHOP, shop_set
 from warebench.answers.model import Choice, Number, Quantity, Text
 from warebench.answers.parse import kind_of
 from warebench.errors import RunError
+from warebench.harness.sql import QUERY, QUERY_ARGUMENTS
 from warebench.harness.structured import answer_schema
 from warebench.tracks.multitable.methods import METHODS, find_method, prompts
 from warebench.tracks.multitable.methods.settings import Settings
 from warebench.tracks.multitable.methods.solvers import schema_and_sizes
-from warebench.tracks.multitable.methods.sql_tools import QUERY, QUERY_ARGUMENTS, SCHEMA
+from warebench.tracks.multitable.methods.sql_tools import SCHEMA
 from warebench.tracks.multitable.methods.subject import as_choice, open_subject
 from warebench.tracks.multitable.serialise import FORMATS
 from warebench.tracks.multitable.track import METHODS as TRACK_METHODS

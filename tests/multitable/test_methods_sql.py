@@ -12,34 +12,11 @@ from tests.multitable.shop import SHOP
 
 from warebench.answers.model import Number, Quantity, Text
 from warebench.answers.parse import Unparsed
-from warebench.answers.sql_reply import find_sql
 from warebench.engine.run import Failure, Rows, run_query
+from warebench.harness.sql import show
 from warebench.tracks.multitable.methods.solvers import schema_and_sizes
 from warebench.tracks.multitable.methods.sql_answer import read_result, to_reply
-from warebench.tracks.multitable.methods.sql_tools import make_tools, show
-
-
-@pytest.mark.parametrize(
-    ("reply", "sql"),
-    [
-        ("```sql\nSELECT 1\n```", "SELECT 1"),
-        ("First:\n```sql\nSELECT 1\n```\nBetter:\n```SQL\nSELECT 2;\n```\nDone.", "SELECT 2;"),
-        ("```\nSELECT 3\n```", "SELECT 3"),
-        ("```duckdb\nSELECT 3\n```", "SELECT 3"),
-        ("```sql\nSELECT 4", "SELECT 4"),
-        ("```sql\r\nSELECT 5\r\n```", "SELECT 5"),
-        ("  select count(*) from t", "select count(*) from t"),
-        ("WITH a AS (SELECT 1) SELECT * FROM a", "WITH a AS (SELECT 1) SELECT * FROM a"),
-        ('{"sql": "SELECT 6"}', "SELECT 6"),
-        ('{"sql": null}', None),
-        ('{"answer": 7}', None),
-        ("I cannot write it.", None),
-        ("```sql\n\n```", None),
-        ("", None),
-    ],
-)
-def test_the_last_query_counts(reply, sql):
-    assert find_sql(reply) == sql
+from warebench.tracks.multitable.methods.sql_tools import make_tools
 
 
 @pytest.mark.parametrize(

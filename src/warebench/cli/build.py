@@ -31,6 +31,9 @@ warebench build topology --source spider:FOLDER --size 1"""
 FLAGGED = ("profile", "size", "seed", "subtypes")
 """Options of tracks that have a flag of their own."""
 
+MOST_COLUMNS = 12
+"""Catalogs that are counted apart; of a pool there may be thousands."""
+
 Level = Literal["tables", "columns"]
 
 
@@ -41,7 +44,7 @@ Level = Literal["tables", "columns"]
 @click.option(
     "--size", type=int, help="Questions per subtype and catalog (20), or template and instance (1)."
 )
-@click.option("--seed", type=int, default=7, show_default=True, help="Of every random choice.")
+@click.option("--seed", type=int, help="Of every random choice; 7, for intelligence 42.")
 @click.option("--subtype", multiple=True, help="Ask only this subtype; repeatable.")
 @click.option(
     "--param",
@@ -126,12 +129,18 @@ def _write(question_set: QuestionSet, folder: Path) -> str:
 
 def _show_counts(made: QuestionSet) -> None:
     counts = Counter((question.subtype, question.catalog) for question in made.questions)
-    catalogs = list(made.catalogs)
+    catalogs = [name for name in made.catalogs if any(where == name for _, where in counts)]
     kinds = [kind.name for kind in find_track(made.manifest.track).subtypes]
     grid = {kind: [counts[kind, name] for name in catalogs] for kind in kinds}
     asked = {kind: row for kind, row in grid.items() if any(row)}
     asked["total"] = [sum(column) for column in zip(*asked.values(), strict=True)]
-    show(table(("subtype", *catalogs, "total"), [(kind, *row, sum(row)) for kind, row in asked.items()]))
+    apart = len(catalogs) <= MOST_COLUMNS
+    columns = ("subtype", *(catalogs if apart else ()), "total")
+    show(table(columns, [(kind, *(row if apart else ()), sum(row)) for kind, row in asked.items()]))
+    if not apart:
+        show(
+            f"\nabout {len(catalogs)} of {len(made.catalogs)} databases; --format json counts them one by one"
+        )
     short = made.manifest.shortfalls
     if short:
         show("\nfewer questions than asked for:")

@@ -4,10 +4,12 @@ from typing import Any
 
 from warebench.errors import BuildError, did_you_mean
 from warebench.questions.track import Track
+from warebench.tracks.budget.track import BUDGET
+from warebench.tracks.intelligence.track import INTELLIGENCE
 from warebench.tracks.multitable.track import MULTITABLE
 from warebench.tracks.topology.track import TOPOLOGY
 
-TRACKS: tuple[Track[Any], ...] = (TOPOLOGY, MULTITABLE)
+TRACKS: tuple[Track[Any], ...] = (TOPOLOGY, BUDGET, MULTITABLE, INTELLIGENCE)
 """Every track, in the order the commands list them; each has options of its own."""
 
 

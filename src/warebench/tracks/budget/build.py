@@ -64,7 +64,7 @@ def build(
     """
     _check(options)
     collection, shortfalls = _choose_pool(collections, options)
-    left_out = from_troubles(collection.troubles, [catalog.name for catalog in collection.catalogs])
+    left_out = from_troubles(collection.troubles, _names(collection))
     jobs, refused = sort_examples(collection)
     left_out += refused
     asked: list[Asked] = []
@@ -83,7 +83,11 @@ def build(
     if not made:
         reasons = (f"{item.where}: {item.reason} {item.detail}".strip() for item in left_out[:3])
         listed = [*reasons, *(item.reason for item in shortfalls[:3])]
-        raise BuildError("nothing can be asked", fix="; ".join(listed) or "Give databases with rows.")
+        raise BuildError(
+            "nothing can be asked",
+            where="; ".join(listed),
+            fix="Give databases with rows, and examples whose SQL runs on them.",
+        )
     return _assemble(collection, made, options, left_out, shortfalls)
 
 
@@ -107,11 +111,15 @@ def _choose_pool(
     if not collections:
         return make_pool(options.seed, databases=options.databases), ()
     collection = collections[0]
-    asking = any(trouble.kind == "no sql" for trouble in collection.troubles)
+    unread = any(item.example for item in from_troubles(collection.troubles, _names(collection)))
     # Examples that could all not be read are a fault to report, not a reason to ask something else.
-    if collection.examples or asking or not collection.databases:
+    if collection.examples or unread or not collection.databases:
         return collection, ()
     return compose_pool(collection, options.seed)
+
+
+def _names(collection: Collection) -> list[str]:
+    return [catalog.name for catalog in collection.catalogs]
 
 
 def _run(

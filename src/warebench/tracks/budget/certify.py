@@ -39,6 +39,7 @@ def prove_set(question_set: QuestionSet) -> dict[str, Answer | None]:
             seconds=float(question_set.manifest.parameters.get("seconds", QueryLimits().seconds)),
             rows=MOST_ROWS,
             result_bytes=MOST_BYTES,
+            threads=1,
         ),
     )
     return {question.id: _again(question, pool) for question in question_set.questions}

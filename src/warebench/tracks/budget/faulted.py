@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from warebench.errors import SetError
 from warebench.questions.model import QuestionSet
 from warebench.tracks.budget.lint import Fault
 
@@ -28,7 +29,14 @@ def read_faults(question_set: QuestionSet) -> list[QuestionFaults]:
     """Return the faults of a set's gold, of those questions that have any.
 
     Raises:
-        KeyError: The set has no such file.
+        SetError: The set has no such file, or the file is torn.
     """
-    lines = question_set.read_file(FAULTED).splitlines()
-    return [msgspec.json.decode(line, type=QuestionFaults) for line in lines]
+    try:
+        lines = question_set.read_file(FAULTED).splitlines()
+        return [msgspec.json.decode(line, type=QuestionFaults) for line in lines]
+    except (KeyError, OSError, msgspec.DecodeError) as error:
+        raise SetError(
+            f"the faults of gold cannot be read: {error}",
+            where=FAULTED,
+            fix="Build the set again with `warebench build budget`.",
+        ) from error

@@ -22,6 +22,9 @@ def to_table(found: Rows, *, ordered: bool) -> Table:
         ValueError: A column mixes numbers and texts, or holds what is no finite number.
     """
     rows = plain_rows(found.rows)
+    if not ordered:
+        # Their order is the engine's choice; equal sets give equal bytes.
+        rows = tuple(sorted(rows, key=lambda row: [(type(cell).__name__, repr(cell)) for cell in row]))
     kinds = [_kind(row[place] for row in rows) for place in range(len(found.columns))]
     columns = (Column(name=name, kind=kind) for name, kind in zip(_names(found.columns), kinds, strict=True))
     return Table(columns=tuple(columns), rows=rows, ordered=ordered)

@@ -1,13 +1,14 @@
 """Questions with gold SQL about databases that come without: composed along their foreign keys."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import time
 from typing import Any, Literal
 
 import duckdb
 import sqlglot
+from msgspec.structs import replace
 from sqlglot import exp
 
 from warebench.catalog.model import Catalog
@@ -38,7 +39,8 @@ class Pairs:
 def compose_pool(collection: Collection, seed: int) -> tuple[Collection, tuple[Shortfall, ...]]:
     """Return a collection with composed examples, and which kinds of them are missing.
 
-    Its dialect is DuckDB, in which the operators are written: SQLite files are read into memory.
+    Its dialect is DuckDB, in which the operators are written: SQLite files are read into memory. A question
+    names its database where another one has tables of the same names, and could be meant.
 
     Args:
         collection: Databases; examples of its own are dropped.
@@ -57,15 +59,30 @@ def compose_pool(collection: Collection, seed: int) -> tuple[Collection, tuple[S
             schemas.append(item.catalog)
             troubles.append(Trouble(where=item.catalog.name, kind="unreadable", reason=error.what))
     made = [compose_pairs(database, seed=seed) for database in databases]
+    names = {item.catalog.name: _lower(item.catalog.table_names) for item in databases}
+    names |= {schema.name: _lower(schema.table_names) for schema in schemas}
     composed = Collection(
         name=collection.name,
         dialect="duckdb",
         databases=tuple(databases),
         schemas=tuple(schemas),
-        examples=tuple(example for pairs in made for example in pairs.examples),
+        examples=tuple(_placed(example, names) for pairs in made for example in pairs.examples),
         troubles=tuple(troubles),
     )
     return composed, tuple(shortfall for pairs in made for shortfall in pairs.shortfalls)
+
+
+def _placed(example: Example, tables: Mapping[str, frozenset[str]]) -> Example:
+    """Return an example whose question says its database where another one has tables of the same names."""
+    query = sqlglot.parse_one(example.sql, dialect="duckdb")
+    read = _lower(table.name for table in query.find_all(exp.Table))
+    if not any(read <= names for name, names in tables.items() if name != example.database):
+        return example
+    return replace(example, question=f"In the database `{example.database}`: {example.question}")
+
+
+def _lower(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.lower() for name in names)
 
 
 def compose_examples(

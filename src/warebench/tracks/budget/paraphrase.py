@@ -65,7 +65,7 @@ def replace_words(text: str, *, named: Collection[str], taken: Collection[str], 
         other, base = SYNONYMS[form]
         if (
             not any(set(words(said)) <= set(named) for said in (form, base))
-            or set(words(other)) & set(taken)
+            or (set(words(other)) - set(words(form))) & set(taken)
             or any(start < match.end() and match.start() < end for start, end in kept)
             or _is_name(text, match.start())
         ):

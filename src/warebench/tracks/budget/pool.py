@@ -1,8 +1,9 @@
 """The databases of a collection as gold is run on them: each alone, and in the pooled namespace."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
@@ -34,6 +35,7 @@ class OpenPool:
     files: Mapping[str, Path]
     """By database; those without rows are missing."""
     limits: QueryLimits
+    _decoys: dict[str, list[str]] = field(default_factory=dict)
 
     def run_home(self, database: str, sql: str, limits: QueryLimits | None = None) -> Rows | Failure:
         """Return what a query gives on a database's own file.
@@ -57,12 +59,13 @@ class OpenPool:
 
     def decoys(self, database: str) -> list[str]:
         """Return a few databases with rows that have tables of the same names, those with most first."""
-        shared: dict[str, int] = {}
-        for table in self.catalogs[database].table_names:
-            for other in self.index.homonyms.get(table.lower(), ()):
-                if other.database != database and other.database in self.files:
-                    shared[other.database] = shared.get(other.database, 0) + 1
-        return sorted(shared, key=lambda name: (-shared[name], name))[:DECOYS]
+        if database not in self._decoys:
+            tables = self.catalogs[database].table_names
+            found = (other for table in tables for other in self.index.homonyms[table.lower()])
+            shared = Counter(other.database for other in found if other.database in self.files)
+            del shared[database]
+            self._decoys[database] = sorted(shared, key=lambda name: (-shared[name], name))[:DECOYS]
+        return self._decoys[database]
 
 
 @contextmanager
@@ -88,7 +91,8 @@ def open_pool(collection: Collection, seconds: float) -> Iterator[OpenPool]:
                 item.catalog.name: _file(item, Path(folder) / f"{number}.duckdb")
                 for number, item in enumerate(collection.databases)
             },
-            limits=QueryLimits(seconds=seconds, rows=MOST_ROWS, result_bytes=MOST_BYTES),
+            # One thread: rows come in the same order each time, and floats are added up in it.
+            limits=QueryLimits(seconds=seconds, rows=MOST_ROWS, result_bytes=MOST_BYTES, threads=1),
         )
     for item in files:
         if item.fingerprint != before[item.catalog.name]:

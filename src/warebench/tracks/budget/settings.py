@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from warebench.errors import RunError, did_you_mean
 from warebench.tracks.budget.conditions import CONDITIONS, Condition
-from warebench.tracks.budget.rank import RANKERS
+from warebench.tracks.budget.rank.rankers import RANKERS
 from warebench.tracks.budget.represent import NAMES, REPRESENTATIONS, Names, Representation
-
-Compare = Literal["strict", "bird"]
-COMPARES: tuple[Compare, ...] = ("strict", "bird")
+from warebench.tracks.budget.scoring.comparison import COMPARES, Compare
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

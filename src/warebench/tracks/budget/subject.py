@@ -3,19 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import get_args
 
 import numpy as np
 
 from warebench.engine.worker import Dialect
-from warebench.errors import SetError, did_you_mean
 from warebench.harness.dataset import QuestionIndex, find_question, index_questions
 from warebench.questions.model import Question, QuestionSet
 from warebench.tracks.budget.files import PoolFiles
 from warebench.tracks.budget.labelled import QuestionLabels, read_labels
 from warebench.tracks.budget.namespace import BareNames, Pool, bare_names, build_pool
 from warebench.tracks.budget.pack import Numbers
-from warebench.tracks.budget.rank import Rank, Ranked, find_ranker
+from warebench.tracks.budget.pool import find_dialect
+from warebench.tracks.budget.rank.rankers import Rank, Ranked, find_ranker
 from warebench.tracks.budget.represent import (
     REPRESENTATIONS,
     Names,
@@ -31,7 +30,7 @@ from warebench.tracks.budget.represent import (
 from warebench.tracks.budget.schema import PoolSchema, pool_schema
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Subject:
     """Inspect logs it by its `name`, so no gold reaches a log's header."""
 
@@ -104,7 +103,7 @@ def open_subject(question_set: QuestionSet) -> Subject:
         SetError: The labels cannot be read, or the set says no dialect.
     """
     index = index_questions(question_set)
-    dialect = _dialect(question_set)
+    dialect = find_dialect(question_set)
     catalogs = question_set.catalogs.values()
     return Subject(
         name=index.name,
@@ -115,17 +114,4 @@ def open_subject(question_set: QuestionSet) -> Subject:
         schema=pool_schema(catalogs),
         pool=build_pool(catalogs),
         files=PoolFiles(question_set, dialect),
-    )
-
-
-def _dialect(question_set: QuestionSet) -> Dialect:
-    stated = question_set.manifest.parameters.get("dialect", "")
-    known: tuple[Dialect, ...] = get_args(Dialect)
-    for dialect in known:
-        if stated == dialect:
-            return dialect
-    raise SetError(
-        f"the set says no dialect that is known: `{stated}`",
-        where="manifest.json, parameters",
-        fix=f"Build the set again. {did_you_mean(str(stated), known)}".strip(),
     )

@@ -9,14 +9,14 @@ from inspect_ai.model import GenerateConfig
 from warebench.harness.condition import method_label
 from warebench.harness.dataset import check_track, task_metadata, to_samples
 from warebench.harness.version import read_version
-from warebench.questions.model import QuestionSet, Value
+from warebench.questions.model import QuestionSet, Value, digest
 from warebench.questions.store import read_questions
 from warebench.tracks.budget.build import Options, build
 from warebench.tracks.budget.methods import make_solver
 from warebench.tracks.budget.scoring.scorer import verdict
 from warebench.tracks.budget.select import Choosing, select
 from warebench.tracks.budget.settings import Settings
-from warebench.tracks.budget.subject import open_subject
+from warebench.tracks.budget.subject import Subject, open_subject
 
 DEFAULT_SEED = 7
 BREAKDOWNS = ("tables", "collisions")
@@ -90,7 +90,7 @@ def warebench_budget(
         limit_per_subtype=limit_per_subtype,
         seed=seed,
     )
-    subject = open_subject(select(_read(questions) if questions else default_set(), choosing))
+    subject = _open(questions, choosing)
     return Task(
         name=f"warebench_budget_{method}",
         dataset=MemoryDataset(to_samples(subject.question_set), name=subject.name),
@@ -107,13 +107,24 @@ def warebench_budget(
     )
 
 
+_OPEN: dict[str, Subject] = {}
+
+
+def _open(folder: str | None, choosing: Choosing) -> Subject:
+    """Return the chosen questions; runs of one process share texts, rankers, files and variants."""
+    chosen = select(_read(folder) if folder else default_set(), choosing)
+    key = digest((folder, chosen.manifest, [question.id for question in chosen.questions]))
+    if key not in _OPEN:
+        _OPEN[key] = open_subject(chosen)
+    return _OPEN[key]
+
+
 @cache
 def default_set() -> QuestionSet:
     """Return the set of the bundled pool, built once per process."""
     return build([], Options())
 
 
-@cache
 def _read(folder: str) -> QuestionSet:
     question_set = read_questions(folder)
     check_track(question_set, "budget", folder)

@@ -1,9 +1,9 @@
 """The budget track's entry in TRACKS."""
 
-from warebench.questions.model import Difficulty
 from warebench.questions.track import Experiment, Kind, Track
 from warebench.tracks.budget.build import Options, build
-from warebench.tracks.budget.certify import prove_set
+from warebench.tracks.budget.certify import examine_set, prove_set
+from warebench.tracks.budget.subtypes import DIFFICULTY, Subtype
 
 METHODS = {
     "sql": "one prompt with as much of the catalog as the budget allows, and one SELECT",
@@ -11,12 +11,12 @@ METHODS = {
 }
 """The paper's solver (BudgetSchemaBench, section 3) and the oracle, in the order of a report."""
 
-SUBTYPES: tuple[tuple[str, Difficulty, str], ...] = (
-    ("lookup", "easy", "a SELECT over one table"),
-    ("join", "medium", "a SELECT over two tables"),
-    ("multi_join", "hard", "a SELECT over three tables and more"),
-    ("nested", "hard", "a query with a subquery, a common table expression or a set operation"),
-)
+ASKS: dict[Subtype, str] = {
+    "lookup": "a SELECT over one table",
+    "join": "a SELECT over two tables",
+    "multi_join": "a SELECT over three tables and more",
+    "nested": "a query with a subquery, a common table expression or a set operation",
+}
 
 BUDGETS = (2.5, 10, 25, 50)
 """Percent of the rich catalog (BudgetSchemaBench, section 3)."""
@@ -78,14 +78,15 @@ BUDGET = Track(
     name="budget",
     title="text-to-SQL over many databases, when the schema does not fit in the prompt",
     subtypes=tuple(
-        Kind(name=name, category="text-to-SQL", difficulty=difficulty, asks=asks)
-        for name, difficulty, asks in SUBTYPES
+        Kind(name=name, category="text-to-SQL", difficulty=DIFFICULTY[name], asks=asks)
+        for name, asks in ASKS.items()
     ),
     methods=METHODS,
     task="warebench.tracks.budget.tasks:warebench_budget",
     options=Options,
     build=build,
     prove=prove_set,
+    examine=examine_set,
     experiments=EXPERIMENTS,
     collections=True,
 )

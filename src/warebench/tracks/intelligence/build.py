@@ -64,7 +64,7 @@ class Built:
 def build(
     databases: Sequence[Database], options: Options, progress: Callable[[str], None] = lambda _: None
 ) -> QuestionSet:
-    """Return the question set of the bundled domains, or of a user's database, every gold found by two methods.
+    """Return the set of the bundled domains, or of a user's database, every gold found by two methods.
 
     Args:
         databases: The user's own, one; empty for the bundled twins that `options` names.
@@ -83,7 +83,9 @@ def build(
     made = list(_run(sources, options, progress))
     questions = [question for built in made for question in built.questions]
     if not questions:
-        raise BuildError("nothing can be asked", fix=" ".join(s.reason for built in made for s in built.shortfalls[:2]))
+        raise BuildError(
+            "nothing can be asked", fix=" ".join(s.reason for built in made for s in built.shortfalls[:2])
+        )
     return assemble(
         track="intelligence",
         profile=options.profile,
@@ -169,7 +171,9 @@ def _rejections(rejections: Sequence[Rejection]) -> bytes:
         {"stage": key[0], "analysis": key[1], "tier": key[2], "reason": key[3], "count": count}
         for key, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
-    return msgspec.json.format(msgspec.json.encode({"counts": table, "rejections": list(rejections)}), indent=1)
+    return msgspec.json.format(
+        msgspec.json.encode({"counts": table, "rejections": list(rejections)}), indent=1
+    )
 
 
 def _shortfalls(
@@ -185,5 +189,6 @@ def _shortfalls(
                 subtype=analysis,
                 asked=number,
                 made=got[analysis],
-                reason=f"{knowledge.name} gives no more" + (f"; most candidates failed because: {common}" if common else ""),
+                reason=f"{knowledge.name} gives no more"
+                + (f"; most candidates failed because: {common}" if common else ""),
             )

@@ -24,7 +24,9 @@ def prove_set(question_set: QuestionSet) -> dict[str, Answer | None]:
     found: dict[str, Answer | None] = {}
     for name, database in question_set.databases.items():
         mine = [question for question in question_set.questions if question.context == name]
-        bases = {base: stored_knowledge(question_set, base) for base in dict.fromkeys(map(knowledge_name, mine))}
+        bases = {
+            base: stored_knowledge(question_set, base) for base in dict.fromkeys(map(knowledge_name, mine))
+        }
         with open_database(database) as opened:
             labs = {base: Lab(knowledge, opened) for base, knowledge in bases.items()}
             found |= {question.id: _prove(labs[knowledge_name(question)], question) for question in mine}

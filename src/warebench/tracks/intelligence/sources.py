@@ -54,7 +54,7 @@ class Source:
         if self.knowledge not in DOMAINS:
             if self.database is None:
                 raise BuildError("a knowledge base of your own needs a database", fix="Give --source.")
-            return read_knowledge(Path(self.knowledge)), self.database
+            return read_knowledge(Path(self.knowledge), self.database.catalog), self.database
         domain = DOMAINS[self.knowledge]
         database = _under(self.database, domain) if self.database else domain.make(seed, scale)
         return read_knowledge(bundled_folder(self.knowledge)), database
@@ -65,9 +65,7 @@ def bundled_folder(name: str) -> Path:
     return Path(str(files("warebench.tracks.intelligence") / "domains" / name))
 
 
-def find_sources(
-    databases: Sequence[Database], knowledge: str, domains: Sequence[str]
-) -> list[Source]:
+def find_sources(databases: Sequence[Database], knowledge: str, domains: Sequence[str]) -> list[Source]:
     """Return what to ask about.
 
     Args:
@@ -83,16 +81,22 @@ def find_sources(
             raise BuildError(f"unknown domain `{name}`", fix=did_you_mean(name, DOMAINS))
     if not databases:
         if knowledge:
-            raise BuildError("a knowledge base is about a database", fix="Give --source, or leave --param knowledge out.")
+            raise BuildError(
+                "a knowledge base is about a database", fix="Give --source, or leave --param knowledge out."
+            )
         return [Source(name) for name in domains or tuple(DOMAINS)]
     if len(databases) > 1:
         raise BuildError(
             f"a knowledge base is about one database, not {len(databases)}", fix="Give one --source a set."
         )
     if domains:
-        raise BuildError("`domains` are bundled, and you gave a database", fix="Write --param knowledge=NAME.")
+        raise BuildError(
+            "`domains` are bundled, and you gave a database", fix="Write --param knowledge=NAME."
+        )
     if knowledge and knowledge not in DOMAINS and not Path(knowledge).is_dir():
-        raise BuildError(f"there is no knowledge base `{knowledge}`", fix=did_you_mean(knowledge, DOMAINS) or FOLDER)
+        raise BuildError(
+            f"there is no knowledge base `{knowledge}`", fix=did_you_mean(knowledge, DOMAINS) or FOLDER
+        )
     if not knowledge:
         raise BuildError("the questions need a knowledge base: metrics and rules", fix=FOLDER)
     return [Source(knowledge, databases[0])]
@@ -106,4 +110,3 @@ def _under(database: Database, domain: Domain) -> Database:
     before, behind = domain.around
     tables = {name.removeprefix(before).removesuffix(behind): rows for name, rows in database.tables.items()}
     return conform(tables, domain.catalog, database.catalog.source, ())
-

@@ -1,4 +1,4 @@
-"""What a set holds beside questions: the knowledge base with its documents, graph and rejections, and how to read it."""
+"""What a set holds beside questions: the knowledge base with its documents and graph, and how to read it."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,10 @@ def knowledge_files(knowledge: Knowledge, catalog: Catalog) -> dict[str, FileCon
         f"{KNOWLEDGE}/{knowledge.name}.json": msgspec.json.format(
             msgspec.json.encode(bare, order="deterministic"), indent=1
         ),
-        **{f"{DOCUMENTS}/{knowledge.name}/{path}": text.encode() for path, text in knowledge.documents.items()},
+        **{
+            f"{DOCUMENTS}/{knowledge.name}/{path}": text.encode()
+            for path, text in knowledge.documents.items()
+        },
         f"{ARTIFACTS}/{knowledge.name}.json": to_json(graph).encode(),
         f"{ARTIFACTS}/{knowledge.name}.svg": to_svg(graph).encode(),
     }

@@ -1,12 +1,31 @@
 """The intelligence track's entry in TRACKS."""
 
-from warebench.questions.track import Kind, Track
+from warebench.questions.track import Experiment, Kind, Track
 from warebench.tracks.intelligence.analyses.types import TYPES
 from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.certify import prove_set
 
-METHODS: dict[str, str] = {}
-"""Ways to put a question to a model; none yet."""
+METHODS = {
+    "agent": "tools that search and read documents and execute SQL, the schema in the prompt, 20 turns",
+    "oracle": "the gold answer in the prompt: the ceiling of reading and format",
+}
+"""The paper's agent (DI-Bench, section 4.1) and the oracle, in the order of a report."""
+
+EXPERIMENTS = (
+    Experiment(
+        name="tiers",
+        asks="How far does accuracy fall from what documents state to metrics on data, and to metrics under "
+        "rules? (DI-Bench, section 4.2, Figure 2)",
+        runs=({"method": "agent"},),
+    ),
+    Experiment(
+        name="rule_application",
+        asks="Is a rule hard to find or hard to apply? The same questions with rules to find, with their "
+        "documents in the prompt, and without rules. (DI-Bench, section 5, Table 5)",
+        runs=tuple({"method": "agent", "condition": name} for name in ("rule", "oracle_rule", "no_rule")),
+    ),
+)
+"""The paper's two comparisons of one agent with itself."""
 
 INTELLIGENCE = Track(
     name="intelligence",
@@ -25,6 +44,7 @@ INTELLIGENCE = Track(
     options=Options,
     build=build,
     prove=prove_set,
+    experiments=EXPERIMENTS,
     rows=True,
 )
 """DI-Bench (arXiv 2609.05776)."""

@@ -1,4 +1,4 @@
-"""Databases made without any download: organisations of a few kinds, each with a schema, rows and gold SQL."""
+"""Databases made without any download: invented organisations with their schemas, rows and gold SQL."""
 
 from warebench.tracks.budget.bundled.pool import make_pool, make_schemas
 

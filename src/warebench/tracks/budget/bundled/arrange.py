@@ -41,7 +41,9 @@ def arrange(name: str, layout: Layout, rows: Database) -> Database:
     catalog = describe_layout(name, layout)
     tables = {}
     for stored, table in zip(layout.names, catalog.tables, strict=True):
-        arrays = {column: _array(layout, rows, stored, *origin) for column, origin in _origins(layout, stored)}
+        arrays = {
+            column: _array(layout, rows, stored, *origin) for column, origin in _origins(layout, stored)
+        }
         tables[table.name] = pa.table({column.name: arrays[column.name] for column in table.columns})
     return Database(catalog=catalog, tables=tables)
 

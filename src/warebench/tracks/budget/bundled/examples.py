@@ -1,5 +1,6 @@
 """Questions about one database with gold SQL, proved by Python over the rows in canonical names."""
 
+import dataclasses
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,21 +8,31 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+import duckdb
+from msgspec.structs import replace
+
 from warebench.engine.collection import Example
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
 from warebench.queries.bind import bind
-from warebench.queries.model import Query
+from warebench.queries.model import Query, Top, Value
 from warebench.queries.prove import agree
 from warebench.queries.solve import join_rows
 from warebench.queries.template import Template
-from warebench.tracks.budget.bundled.domain import Domain, Family
+from warebench.tracks.budget.bundled.domain import Domain, Family, NestedFamily
 from warebench.tracks.budget.bundled.gold_sql import Asked, write_sql
-from warebench.tracks.budget.bundled.layout import Layout, needed_columns
-from warebench.tracks.budget.bundled.nested import ask_nested, store
+from warebench.tracks.budget.bundled.layout import Layout
+from warebench.tracks.budget.bundled.nested import ask_nested, is_stored, store
 from warebench.tracks.budget.bundled.translate import translate
+from warebench.tracks.budget.pairs import compose_examples
+
+PLAIN = 0.65
+"""Share of questions in the words of the schema; the others are in ordinary words."""
 
 OPENINGS = ("At {title}, {text}", "In the records of {title}, {text}", "For {title}: {text}")
+
+COMPOSED = "Take the records of {title}. {text}"
+"""How a question of the schema-driven operators opens; its text is several sentences."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,94 +48,122 @@ class Organisation:
     """The same rows under the canonical names of its domain."""
 
 
-def make_examples(made: Organisation, seed: int, per_family: int) -> list[Example]:
-    """Return examples about one database.
+def make_examples(made: Organisation, seed: int, connection: duckdb.DuckDBPyConnection) -> list[Example]:
+    """Return examples about one database, one of each family of its domain that it can answer.
 
     Args:
         made: The database.
         seed: Of every random choice.
-        per_family: Most questions of each family.
+        connection: An empty database in memory; it is empty again afterwards.
 
     Raises:
         GoldDisagreement: The SQL returns other rows than Python finds.
     """
     name = made.database.catalog.name
     rng = random.Random(f"{seed}:{name}:questions")  # noqa: S311 - repeatable choices, not secret ones
-    found: dict[str, Asked] = {}
-    for item in (*_plain(made, rng, per_family), *_nested(made, rng, per_family)):
-        found.setdefault(item.text, item)
-    _prove(made.database, found.values())
+    found = {item.text: item for item in (*_plain(made, rng), *_nested(made, rng))}
+    _prove(made.database, found.values(), connection)
     return [
         Example(
             id=f"{name}-{number:02}",
             database=name,
-            question=rng.choice(OPENINGS).format(title=made.title, text=_lowered(item.text)),
+            question=rng.choice(OPENINGS).format(title=made.title, text=item.text),
             sql=item.sql,
         )
         for number, item in enumerate(found.values(), start=1)
     ]
 
 
-def _plain(made: Organisation, rng: random.Random, most: int) -> Iterator[Asked]:
-    joined: dict[str, list[dict[str, Any]]] = {}
+def compose_more(made: Organisation, seed: int) -> list[Example]:
+    """Return examples of the schema-driven operators about one database; their texts spell out all names.
+
+    Args:
+        made: The database.
+        seed: Of every random choice.
+
+    Raises:
+        GoldDisagreement: The two interpreters disagree.
+    """
+    return [
+        replace(example, question=COMPOSED.format(title=made.title, text=example.question))
+        for example in compose_examples(made.database, seed=seed, per_subcategory=1)
+    ]
+
+
+def _plain(made: Organisation, rng: random.Random) -> Iterator[Asked]:
     for family in made.domain.families:
         moved = translate(family.query, made.layout)
         if moved is None:
             continue
-        key = repr((family.query.table, family.query.joins))
-        if key not in joined:
-            joined[key] = join_rows(_needed(made, family.query), family.query)
-        for bound in bind(_template(made.domain, family), joined[key], most, rng):
+        rows = join_rows(_needed(made.rows, family.query), family.query)
+        for bound in bind(_template(made, family, rng), rows, 1, rng):
             if not bound.thin:
                 sql = write_sql(moved, bound.bindings[0])
                 yield Asked(text=bound.text, sql=sql, rows=((bound.outcome,),))
 
 
-def _template(domain: Domain, family: Family) -> Template:
+def _template(made: Organisation, family: Family, rng: random.Random) -> Template:
     return Template(
-        database=domain.name,
+        database=made.domain.name,
         subcategory="EL",
         number=1,
-        text=family.text,
+        text=_word(made, family, rng),
         query=family.query,
         parameters=family.parameters,
     )
 
 
-def _needed(made: Organisation, query: Query) -> Database:
-    """Return the rows with the columns that questions read, and those that tie tables."""
+def _needed(rows: Database, query: Query) -> Database:
+    """Return the tables of a query with the columns that it reads: joined rows are copied many times."""
+    read = {*query.columns}
+    for join in query.joins:
+        read |= {column for left, right in join.on for column in (left, f"{join.alias}.{right}")}
     tables = {}
-    for name in query.sources.values():
-        spec = made.domain.tables[name]
-        wanted = needed_columns(made.domain.name)
-        kept = [c.name for c in spec.columns if c.parent or c.name == spec.key or f"{name}.{c.name}" in wanted]
-        tables[name] = made.rows.tables[name].select(kept)
-    return Database(catalog=made.rows.catalog, tables=tables)
+    for alias, name in query.sources.items():
+        table = rows.tables[name]
+        kept = [column for column in table.column_names if f"{alias}.{column}" in read]
+        tables[name] = table.select(kept or table.column_names[:1])
+    return Database(catalog=rows.catalog, tables=tables)
 
 
-def _nested(made: Organisation, rng: random.Random, most: int) -> Iterator[Asked]:
+def _nested(made: Organisation, rng: random.Random) -> Iterator[Asked]:
     stored = store(made.domain, made.layout, made.rows)
     for family in made.domain.nested:
-        yield from islice(ask_nested(family, stored, rng), most)
+        if is_stored(family, made.layout):
+            worded = dataclasses.replace(family, text=_word(made, family, rng))
+            yield from islice(ask_nested(worded, stored, rng), 1)
 
 
-def _prove(database: Database, questions: Iterable[Asked]) -> None:
-    with database.connect() as connection:
-        for item in questions:
-            found = connection.execute(item.sql).fetchall()
-            if not _same(item.rows, found):
-                raise GoldDisagreement(
-                    f"Python finds {item.rows[:3]}, SQL {found[:3]}",
-                    where=f"{database.catalog.name}: {item.sql}",
-                )
+def _word(made: Organisation, family: Family | NestedFamily, rng: random.Random) -> str:
+    """Return the question, and what to give where it asks for things that could be told by name or by key."""
+    text = family.plain if rng.random() < PLAIN else family.text
+    told = _told(family)
+    vague = told and "which" in text.split() and f"[{told}]" not in text
+    return made.layout.speak(f"{text} Give the [{told}]." if vague else text)
+
+
+def _told(family: Family | NestedFamily) -> str:
+    """Return the column that an answer names, empty where it is a number."""
+    if isinstance(family, NestedFamily):
+        return family.parts[0] if family.kind in ("never", "both") else ""
+    want = family.query.want
+    return want.column if isinstance(want, Value) else want.group if isinstance(want, Top) else ""
+
+
+def _prove(database: Database, questions: Iterable[Asked], connection: duckdb.DuckDBPyConnection) -> None:
+    for name, table in database.tables.items():
+        connection.register(name, table)
+    for item in questions:
+        found = connection.execute(item.sql).fetchall()
+        if not _same(item.rows, found):
+            raise GoldDisagreement(
+                f"Python finds {item.rows[:3]}, SQL {found[:3]} in {database.catalog.name}: {item.sql}"
+            )
+    for name in database.tables:
+        connection.unregister(name)
 
 
 def _same(one: Sequence[Sequence[Any]], other: Sequence[Sequence[Any]]) -> bool:
     if len(one) == len(other) == 1:
         return agree(one[0][0], other[0][0]) and len(other[0]) == 1
     return Counter(map(tuple, one)) == Counter(map(tuple, other))
-
-
-def _lowered(text: str) -> str:
-    """Return a sentence as it goes on after a colon or comma."""
-    return text[0].lower() + text[1:]

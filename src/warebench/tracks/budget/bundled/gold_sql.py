@@ -34,14 +34,16 @@ class Asked:
 def write_sql(query: Query, binding: Mapping[str, Any]) -> str:
     """Return a query as DuckDB SQL.
 
-    `Top` takes the first of its groups, so it has to be known that there is no tie; `Value` the distinct values.
+    `Top` takes the first of its groups, so it has to be known that there is no tie.
 
     Args:
         query: Aliases stand before columns where there are joins.
         binding: Values of its parameters.
     """
     want = query.want
-    tests = [f"{_name(query, item.column)} {item.op} {literal(binding[item.parameter])}" for item in query.filters]
+    tests = [
+        f"{_name(query, item.column)} {item.op} {literal(binding[item.parameter])}" for item in query.filters
+    ]
     if isinstance(want, Top | Value):
         # Groups without a name are no answer.
         tests.append(f"{_name(query, want.group if isinstance(want, Top) else want.column)} IS NOT NULL")

@@ -1,13 +1,16 @@
 """How one organisation lays out the tables of its domain: what it leaves out, renames, merges and splits."""
 
 import random
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
 
-from warebench.tracks.budget.bundled.domain import ColumnSpec, Domain, TableSpec, find_domain
-from warebench.tracks.budget.bundled.naming import SPELLERS, Convention, Speller
+from warebench.tracks.budget.bundled.domain import ColumnSpec, Domain, TableSpec
+from warebench.tracks.budget.bundled.naming import SPELLERS, Speller
 from warebench.tracks.budget.bundled.plural import singular
+from warebench.tracks.budget.bundled.style import Style
+
+MARK = re.compile(r"\[([a-z0-9_.]+)\]")
 
 FEWEST_TABLES = 4
 """Stored tables of a database."""
@@ -23,31 +26,6 @@ NARROW = 6
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Style:
-    """How far an organisation departs from the canonical schema of its domain."""
-
-    conventions: tuple[Convention, ...]
-    renamed: float
-    """Share of names that are exchanged for a synonym."""
-    dropped: float
-    """Share of tables without children, and of columns no question needs, that are left out."""
-    reshaped: float
-    """Share of the tables that can be merged or split that are."""
-    shared: bool = False
-    """Whether tables without references hold the rows of the domain's other sharing databases."""
-
-
-STYLES: tuple[Style, ...] = (
-    Style(conventions=("plural",), renamed=0.0, dropped=0.1, reshaped=0.0, shared=True),
-    Style(conventions=("plural", "singular"), renamed=0.25, dropped=0.3, reshaped=0.0, shared=True),
-    Style(conventions=("camel", "camel_singular"), renamed=0.5, dropped=0.3, reshaped=0.2),
-    Style(conventions=("star", "tbl"), renamed=0.5, dropped=0.3, reshaped=0.4),
-    Style(conventions=("short", "upper", "singular"), renamed=0.5, dropped=0.3, reshaped=0.4),
-)
-"""Databases of a domain take them in turn: the second nearly repeats the first."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
     """Where a canonical column is stored."""
 
@@ -55,6 +33,8 @@ class Place:
     """By its own canonical name; a split-off part is called `table+`."""
     column: str
     """As stored."""
+    word: str
+    """In snake case and in full."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,6 +48,16 @@ class Layout:
     """By canonical table and column. Tables and columns that were left out are missing."""
     merged: Mapping[str, str]
     """Tables that went into the one table that references them."""
+    words: Mapping[str, str]
+    """What each stored table is called, in snake case and in full."""
+
+    def speak(self, text: str) -> str:
+        """Return a text with the organisation's words for every `[table]` and `[table.column]`."""
+        return MARK.sub(lambda match: self._word(match[1]).replace("_", " "), text)
+
+    def _word(self, mark: str) -> str:
+        table, _, column = mark.partition(".")
+        return self.places[table][column].word if column else self.words.get(table, table)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,17 +90,16 @@ def draft(domain: Domain, style: Style, rng: random.Random) -> Layout:
     return Layout(
         domain=domain,
         names={name: speller.table(word, linked[name]) for name, word in shape.words.items()},
-        places=_places(shape, needed_columns(domain.name), speller, style, rng),
+        places=_places(shape, needed_columns(domain), speller, style, rng),
         merged=shape.merged,
+        words=shape.words,
     )
 
 
-@cache
-def needed_columns(domain: str) -> frozenset[str]:
+def needed_columns(domain: Domain) -> frozenset[str]:
     """Return the columns that questions of a domain read, as `table.column`."""
-    found = find_domain(domain)
-    plain = (column for family in found.families for column in family.query.columns)
-    nested = (part for family in found.nested for part in family.parts if "." in part)
+    plain = (column for family in domain.families for column in family.query.columns)
+    nested = (part for family in domain.nested for part in family.parts if "." in part)
     return frozenset((*plain, *nested))
 
 
@@ -136,7 +125,7 @@ def _places(
     own_id = rng.random() < style.renamed / 2
     for name in sorted(shape.kept, key=lambda name: name in shape.merged):
         for column in shape.kept[name].columns:
-            if not _stays(shape, name, column, needed, rng.random() < style.dropped):
+            if not _stays(shape, name, column, needed, rng.random() < style.columns_dropped):
                 continue
             target = shape.target(name, column.name)
             word = _column_word(shape, name, column, style, rng)
@@ -145,7 +134,7 @@ def _places(
             if name in shape.merged or word in taken[target]:
                 word = _prefixed(singular(name), word)
             taken[target].add(word)
-            places[name][column.name] = Place(table=target, column=speller.column(word))
+            places[name][column.name] = Place(table=target, column=speller.column(word), word=word)
     return places
 
 
@@ -158,12 +147,12 @@ def _stays(shape: _Shape, table: str, column: ColumnSpec, needed: Collection[str
 
 
 def _keep_tables(domain: Domain, style: Style, rng: random.Random) -> dict[str, TableSpec]:
-    """Return the tables that stay; left out is only what no other table references."""
+    """Return the tables that stay: all but perhaps one, which no other table references."""
     kept = dict(domain.tables)
-    for name in reversed(domain.tables):
-        referenced = {column.parent for spec in kept.values() for column in spec.references}
-        if len(kept) > FEWEST_TABLES and name not in referenced and rng.random() < style.dropped / 2:
-            del kept[name]
+    referenced = {column.parent for spec in kept.values() for column in spec.references}
+    leaves = [name for name in kept if name not in referenced]
+    if len(kept) > FEWEST_TABLES and rng.random() < style.tables_dropped:
+        del kept[rng.choice(leaves)]
     return kept
 
 
@@ -172,7 +161,12 @@ def _merge(kept: Mapping[str, TableSpec], style: Style, rng: random.Random) -> d
     merged: dict[str, str] = {}
     for name, spec in kept.items():
         links = [(child, c) for child in kept for c in kept[child].references if c.parent == name]
-        fits = len(links) == 1 and not links[0][1].missing and not spec.references and len(spec.columns) <= NARROW
+        fits = (
+            len(links) == 1
+            and not links[0][1].missing
+            and not spec.references
+            and len(spec.columns) <= NARROW
+        )
         if fits and len(kept) - len(merged) > FEWEST_TABLES and rng.random() < style.reshaped:
             merged[name] = links[0][0]
     return merged

@@ -25,7 +25,7 @@ SHORT: Mapping[str, str] = dict(pair.split(":") for pair in _SHORT.split())
 """Abbreviations by word."""
 
 
-KEPT_PLURAL = frozenset({"order"})
+KEPT_PLURAL = frozenset({"order", "show"})
 """Words that SQL keeps for itself, and whose plural it does not."""
 
 

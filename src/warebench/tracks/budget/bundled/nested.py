@@ -52,15 +52,29 @@ class Stored:
 
 def store(domain: Domain, layout: Layout, rows: Database) -> Stored:
     """Return what nested questions of a database are made over."""
-    used = {part.partition(".")[0] for family in domain.nested for part in family.parts}
-    records = {name: rows.tables[name].to_pylist() for name in domain.tables if name in used}
+    read: dict[str, set[str]] = {}
+    for part in (part for family in domain.nested for part in family.parts):
+        table, _, column = part.partition(".")
+        read.setdefault(table, set()).add(column)
+    records = {}
+    for table, columns in read.items():
+        spec = domain.tables[table]
+        wanted = [c.name for c in spec.columns if c.name in columns or c.parent or c.name == spec.key]
+        records[table] = rows.tables[table].select(wanted).to_pylist()
     return Stored(domain=domain, layout=layout, records=records)
 
 
+def is_stored(family: NestedFamily, layout: Layout) -> bool:
+    """Return whether the tables and columns of a family are stored as they stand in the domain."""
+    return all(_is_whole(part, layout) for part in family.parts)
+
+
 def ask_nested(family: NestedFamily, stored: Stored, rng: random.Random) -> Iterator[Asked]:
-    """Yield questions of a family that have a clear answer, in random order; none where tables are missing."""
-    if all(_is_whole(part, stored.layout) for part in family.parts):
-        yield from SHAPES[family.kind](family, stored, rng)
+    """Yield questions of a stored family that have a clear answer, in random order.
+
+    Their texts are `family.text` with its placeholders filled.
+    """
+    yield from SHAPES[family.kind](family, stored, rng)
 
 
 def _is_whole(part: str, layout: Layout) -> bool:
@@ -71,7 +85,7 @@ def _is_whole(part: str, layout: Layout) -> bool:
     return not column or (column in layout.places[table] and layout.places[table][column].table == table)
 
 
-def _above(family: NestedFamily, at: Stored, _: random.Random) -> Iterator[Asked]:
+def _above(family: NestedFamily, at: Stored, rng: random.Random) -> Iterator[Asked]:
     """Rows whose measure is above the average over all rows."""
     table, _, measure = family.parts[0].partition(".")
     values = [row[measure] for row in at.records[table] if row[measure] is not None]
@@ -85,7 +99,7 @@ def _above(family: NestedFamily, at: Stored, _: random.Random) -> Iterator[Asked
     yield Asked(text=family.text, sql=sql, rows=((kept,),))
 
 
-def _never(family: NestedFamily, at: Stored, _: random.Random) -> Iterator[Asked]:
+def _never(family: NestedFamily, at: Stored, rng: random.Random) -> Iterator[Asked]:
     """Parents that no child references, by name."""
     parent, _, label = family.parts[0].partition(".")
     child = family.parts[1]
@@ -94,8 +108,10 @@ def _never(family: NestedFamily, at: Stored, _: random.Random) -> Iterator[Asked
     found = [row[label] for row in at.records[parent] if row[key] not in seen]
     if not 0 < len(found) <= MOST_ROWS or None in found:
         return
-    inner = f"SELECT 1 FROM {at.table(child)} AS c WHERE c.{at.column(child, link)} = p.{at.column(parent, key)}"  # noqa: S608, E501 - own names
-    sql = f"SELECT p.{at.column(parent, label)} FROM {at.table(parent)} AS p WHERE NOT EXISTS ({inner})"  # noqa: S608, E501 - own names
+    inner = (
+        f"SELECT 1 FROM {at.table(child)} AS c WHERE c.{at.column(child, link)} = p.{at.column(parent, key)}"  # noqa: S608 - own names
+    )
+    sql = f"SELECT p.{at.column(parent, label)} FROM {at.table(parent)} AS p WHERE NOT EXISTS ({inner})"  # noqa: S608 - own names
     yield Asked(text=family.text, sql=sql, rows=tuple((name,) for name in found))
 
 
@@ -140,7 +156,7 @@ def _atleast(family: NestedFamily, at: Stored, rng: random.Random) -> Iterator[A
         )
 
 
-def _perparent(family: NestedFamily, at: Stored, _: random.Random) -> Iterator[Asked]:
+def _perparent(family: NestedFamily, at: Stored, rng: random.Random) -> Iterator[Asked]:
     """Average number of children of the parents that have any."""
     parent, child = family.parts
     link = at.link(parent, child)

@@ -81,7 +81,9 @@ def _joins(first: str, rest: Sequence[str], links: Links) -> tuple[Join, ...]:
 
 def _pairs(one: str, other: str, column: str, links: Links) -> list[tuple[str, str]]:
     """Return the pairs of columns by which two tables are joined, at most one a foreign key."""
-    down = [(f"{one}.{key}", links[other][""]) for key, parent in links[one].items() if key and parent == other]
+    down = [
+        (f"{one}.{key}", links[other][""]) for key, parent in links[one].items() if key and parent == other
+    ]
     up = [(f"{one}.{links[one]['']}", key) for key, parent in links[other].items() if key and parent == one]
     return [pair for pair in (*down, *up) if not column or column in (pair[0].partition(".")[2], pair[1])]
 

@@ -92,7 +92,9 @@ def _address(at: Setting, _: Words) -> Any:
 
 
 def _phone(at: Setting, _: Words) -> Any:
-    return glue("0", text(at.rng.integers(100, 1000, at.rows)), " ", text(at.rng.integers(10**5, 10**6, at.rows)))
+    return glue(
+        "0", text(at.rng.integers(100, 1000, at.rows)), " ", text(at.rng.integers(10**5, 10**6, at.rows))
+    )
 
 
 def _int(at: Setting, words: Words) -> Any:

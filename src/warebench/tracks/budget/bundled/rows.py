@@ -1,10 +1,7 @@
 """The rows of a domain, in its canonical names."""
 
-from collections.abc import Collection
-
-from warebench.catalog.model import Column, Table
+from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
-from warebench.catalog.model import Catalog
 from warebench.engine.synthetic.columns import to_table
 from warebench.engine.synthetic.plan import Plan
 from warebench.tracks.budget.bundled.domain import Domain, TableSpec
@@ -13,20 +10,24 @@ from warebench.tracks.budget.bundled.recipes import RECIPES, Setting, make
 FEWEST, MOST = 5, 2_000
 """Rows of a table."""
 
+EVENTS = 600
+"""Rows from which a table records events."""
+
 
 def fill(domain: Domain, plan: Plan, reference: Plan, scale: float) -> Database:
     """Return rows for every table of a domain; keys hold.
 
     Args:
         domain: What is kept.
-        plan: Seeds of the tables that reference others.
-        reference: Seeds of those that do not; two databases with one plan for them share these rows.
+        plan: Seeds of most tables.
+        reference: Seeds of reference data; two databases with one plan for it share these rows.
         scale: Rows against those of the domain.
     """
+    referenced = reference_tables(domain)
     counts: dict[str, int] = {}
     tables = {}
     for spec in domain.tables.values():
-        mine = plan if spec.references else reference
+        mine = reference if spec.name in referenced else plan
         counts[spec.name] = _rows(spec, mine, scale)
         made: dict[str, object] = {}
         for column in spec.columns:
@@ -38,12 +39,21 @@ def fill(domain: Domain, plan: Plan, reference: Plan, scale: float) -> Database:
     return Database(catalog=catalog, tables=tables)
 
 
-def describe_table(spec: TableSpec, left_out: Collection[str] = ()) -> Table:
-    """Return the catalog's table of a spec."""
+def reference_tables(domain: Domain) -> frozenset[str]:
+    """Return the tables of a domain that hold neither people nor events, and reference no other than such."""
+    found: set[str] = set()
+    for name, spec in domain.tables.items():
+        has_people = any(column.recipe[0] == "people" for column in spec.columns)
+        if spec.rows < EVENTS and not has_people and {c.parent for c in spec.references} <= found:
+            found.add(name)
+    return frozenset(found)
+
+
+def describe_table(spec: TableSpec) -> Table:
+    """Return the catalog's table of a spec, in canonical names."""
     columns = tuple(
         Column(name=item.name, type=RECIPES[item.recipe[0]].type, nullable=bool(item.missing))
         for item in spec.columns
-        if item.name not in left_out
     )
     return Table(name=spec.name, columns=columns, primary_key=(spec.key,))
 

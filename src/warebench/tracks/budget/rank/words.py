@@ -2,12 +2,46 @@
 
 import re
 
-from bm25s.stopwords import STOPWORDS_EN
-
 _PARTS = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-STOP_WORDS = frozenset(STOPWORDS_EN)
-"""Left out of questions and names alike: `is` of `is_active` is no evidence."""
+STOP_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "but",
+        "by",
+        "for",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "such",
+        "that",
+        "the",
+        "their",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "to",
+        "was",
+        "will",
+        "with",
+    ]
+)
+"""Lucene's English ones. Left out of questions and names alike: `is` of `is_active` is no evidence."""
 
 
 def words(text: str) -> list[str]:

@@ -52,7 +52,7 @@ def render(
         case "raw":
             return f"{name}({_names(columns)})\n"
         case "enriched":
-            told, rest = columns, ()
+            told, rest = columns, columns[:0]
         case "hybrid":
             keys = {*table.table.primary_key, *(name for key in table.keys for name in key.child_columns)}
             told = tuple(column for column in columns if column.name in keys)

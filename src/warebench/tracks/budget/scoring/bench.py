@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -16,10 +17,11 @@ from warebench.tracks.budget.result import plain_rows
 from warebench.tracks.budget.scoring.variants import Variant, vary_database, vary_file
 from warebench.tracks.budget.subject import Subject
 
-K, T = TypeVar("K"), TypeVar("T")
+K = TypeVar("K")
+T = TypeVar("T")
 PlainRows = tuple[tuple[Cell, ...], ...]
 
-LIMITS = QueryLimits(rows=50_000, result_bytes=32 * MIB)
+LIMITS = QueryLimits(rows=50_000, result_bytes=32 * MIB, threads=1)
 """Of one query: 10 seconds, 512 MiB, and more rows than any gold result."""
 
 
@@ -116,6 +118,12 @@ class Bench:
     def _run(self, files: dict[str, Path], sql: str) -> PlainRows | Failure:
         result = run_pool(files, sql, self._subject.dialect, self._limits)
         return result if isinstance(result, Failure) else plain_rows(result.rows)
+
+
+@cache
+def open_bench(subject: Subject, variants: int) -> Bench:
+    """Return the bench of a set, one for all runs of a process."""
+    return Bench(subject, variants)
 
 
 def gold_sql(question: Question) -> str:

@@ -1,5 +1,7 @@
 """What equal means for the result of one question."""
 
+from typing import Literal
+
 from sqlglot import exp
 
 from warebench.answers.model import Table
@@ -7,7 +9,9 @@ from warebench.answers.result import BIRD, Comparison
 from warebench.tracks.budget.labels.model import Dialect, Unlabelled
 from warebench.tracks.budget.labels.parse import parse_query
 from warebench.tracks.budget.labels.terms import is_star, position
-from warebench.tracks.budget.settings import Compare
+
+Compare = Literal["strict", "bird"]
+COMPARES: tuple[Compare, ...] = ("strict", "bird")
 
 
 def find_comparison(gold: Table, sql: str, dialect: Dialect, compare: Compare) -> Comparison:

@@ -11,7 +11,7 @@ from inspect_ai.util import concurrency
 from warebench.answers.sql_reply import find_sql
 from warebench.harness.logs import MEASURES
 from warebench.harness.scorers import no_reading
-from warebench.tracks.budget.scoring.bench import Bench
+from warebench.tracks.budget.scoring.bench import open_bench
 from warebench.tracks.budget.scoring.judge import Judge
 from warebench.tracks.budget.scoring.model import Judged
 from warebench.tracks.budget.settings import Settings
@@ -29,7 +29,7 @@ def verdict(subject: Subject, settings: Settings) -> Scorer:
         subject: The set the task's samples come from.
         settings: How results are compared.
     """
-    judge = Judge(subject=subject, settings=settings, bench=Bench(subject, settings.variants))
+    judge = Judge(subject=subject, settings=settings, bench=open_bench(subject, settings.variants))
 
     async def score(state: TaskState, target: Target) -> Score:
         unread = no_reading(state.output)

@@ -6,8 +6,6 @@
 import math
 from collections.abc import Callable, Mapping
 
-import scipy.stats
-
 from warebench.answers.model import Answer, Boolean, Cell, Column, Table, Text
 from warebench.tracks.intelligence.analyses.metrics import adds_up
 from warebench.tracks.intelligence.analyses.model import (
@@ -19,7 +17,15 @@ from warebench.tracks.intelligence.analyses.model import (
     Ask,
     Unfit,
 )
-from warebench.tracks.intelligence.analyses.typed import called, column, member, one, quantity, record, rounded
+from warebench.tracks.intelligence.analyses.typed import (
+    called,
+    column,
+    member,
+    one,
+    quantity,
+    record,
+    rounded,
+)
 from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge
@@ -108,8 +114,10 @@ def _proportions(sides: list[dict[str, float]]) -> float:
     error = math.sqrt(pooled * (1 - pooled) * sum(1 / size for size in sizes))
     if not error:
         raise Unfit("all rows are alike")
+    from scipy.stats import norm  # noqa: PLC0415 - takes a second to import, and few questions need it
+
     z = (hits[0] / sizes[0] - hits[1] / sizes[1]) / error
-    return float(2 * scipy.stats.norm.sf(abs(z)))
+    return float(2 * norm.sf(abs(z)))
 
 
 def _welch(sides: list[dict[str, float]]) -> float:
@@ -118,7 +126,9 @@ def _welch(sides: list[dict[str, float]]) -> float:
     (one_mean, one_dev, one_size), (mean, dev, size) = (
         (side["avg"], side["stddev"], round(side["sum"] / side["avg"])) for side in sides
     )
-    found = scipy.stats.ttest_ind_from_stats(one_mean, one_dev, one_size, mean, dev, size, equal_var=False)
+    from scipy.stats import ttest_ind_from_stats  # noqa: PLC0415 - as above
+
+    found = ttest_ind_from_stats(one_mean, one_dev, one_size, mean, dev, size, equal_var=False)
     return float(found.pvalue)
 
 

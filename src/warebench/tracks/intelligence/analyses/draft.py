@@ -8,19 +8,22 @@ from dataclasses import dataclass
 import msgspec
 
 from warebench.tracks.intelligence.analyses.answers import by_member
+from warebench.tracks.intelligence.analyses.fit import GROUPS
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.metrics import suited_test
-from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Figure, Unfit, figures
+from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit, figures
 from warebench.tracks.intelligence.analyses.windows import draw_series, draw_window, inside
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Dimension
 from warebench.tracks.intelligence.sampling.subgraph import Subgraph
-from warebench.tracks.intelligence.slice import Slice
 
 FREQUENT = 15
 """Values are drawn from this many most frequent ones of a dimension: rare ones have no rows to speak of."""
 
 TOPS = (3, 5)
+ASCENDING = 0.3
+"""Share of rankings that ask for the lowest."""
+
 OFFSETS = (-0.15, -0.1, -0.05, 0.05, 0.1, 0.15)
 """By how much a threshold lies off the value, as a share of it."""
 
@@ -44,7 +47,9 @@ def draft(draw: Draw, analysis: Analysis) -> Ask:
         Unfit: The skeleton gives none, or not this time.
         StraddleError: A rule that is not about single rows holds for a part of the days drawn.
     """
-    return DRAFTS[analysis](draw, Ask(analysis=analysis, metric=draw.subgraph.metric, rules=draw.subgraph.rules))
+    return DRAFTS[analysis](
+        draw, Ask(analysis=analysis, metric=draw.subgraph.metric, rules=draw.subgraph.rules)
+    )
 
 
 def _point(draw: Draw, ask: Ask) -> Ask:
@@ -66,8 +71,9 @@ def _comparison(draw: Draw, ask: Ask) -> Ask:
 
 
 def _ranking(draw: Draw, ask: Ask) -> Ask:
-    top, ascending = draw.rng.choice(TOPS), draw.rng.random() < 0.3
-    return msgspec.structs.replace(_grouped(draw, ask), top=top, ascending=ascending)
+    ask = _grouped(draw, ask, TOPS[0] + 2)
+    tops = [top for top in TOPS if top + 2 <= len(draw.lab.frequency(ask.dimension))]
+    return msgspec.structs.replace(ask, top=draw.rng.choice(tops), ascending=draw.rng.random() < ASCENDING)
 
 
 def _significance(draw: Draw, ask: Ask) -> Ask:
@@ -79,13 +85,16 @@ def _significance(draw: Draw, ask: Ask) -> Ask:
 
 
 def _threshold(draw: Draw, ask: Ask) -> Ask:
-    """Return a question whose threshold lies between the values with and without rules, where those are apart."""
+    """Return a question whose threshold lies between the values with and without rules, if those differ."""
     ask = _filtered(draw, _dated(draw, ask), _groupable(draw))
+    metric = find_metric(draw.lab.knowledge, ask.metric)
     value, standard = _value(draw, ask), _value(draw, msgspec.structs.replace(ask, rules=()))
-    unit = 10.0 ** -find_metric(draw.lab.knowledge, ask.metric).decimals
+    unit = 10.0**-metric.decimals
     if abs(value - standard) > max(10 * unit, 0.03 * abs(value)):
         return msgspec.structs.replace(ask, threshold=_plain((value + standard) / 2, unit))
-    return msgspec.structs.replace(ask, threshold=_plain(value * (1 + draw.rng.choice(OFFSETS)), unit))
+    marks = [_plain(value * (1 + offset), unit) for offset in OFFSETS]
+    sensible = [mark for mark in marks if metric.unit != "%" or abs(value) > 100 or mark < 100]
+    return msgspec.structs.replace(ask, threshold=draw.rng.choice(sensible))
 
 
 def _counterfactual(draw: Draw, ask: Ask) -> Ask:
@@ -105,7 +114,7 @@ def _counterfactual(draw: Draw, ask: Ask) -> Ask:
 
 
 def _decomposition(draw: Draw, ask: Ask) -> Ask:
-    return _grouped(draw, ask)
+    return _grouped(draw, ask, GROUPS[0])
 
 
 DRAFTS: Mapping[Analysis, Callable[[Draw, Ask], Ask]] = {
@@ -125,10 +134,13 @@ def _groupable(draw: Draw) -> list[Dimension]:
     return [dimension for dimension in found if dimension.kind != "temporal"]
 
 
-def _grouped(draw: Draw, ask: Ask) -> Ask:
-    """Return the question grouped by one dimension, filtered by the others."""
+def _grouped(draw: Draw, ask: Ask, fewest: int = 2) -> Ask:
+    """Return the question grouped by one dimension of so many values at least, filtered by the others."""
     groupable = _groupable(draw)
-    by = draw.rng.choice(groupable)
+    wide = [dimension for dimension in groupable if len(draw.lab.frequency(dimension.id)) >= fewest]
+    if not wide:
+        raise Unfit("the dimension has too few values")
+    by = draw.rng.choice(wide)
     others = [dimension for dimension in groupable if dimension is not by]
     return msgspec.structs.replace(_filtered(draw, _dated(draw, ask), others), dimension=by.id)
 
@@ -147,7 +159,9 @@ def _frequent(draw: Draw, dimension: Dimension) -> list[str]:
 
 def _members(draw: Draw, ask: Ask, count: int) -> tuple[str, ...]:
     groups = by_member(draw.lab.table(figures(ask)[0]).values)
-    frequent = [name for name in _frequent(draw, find_dimension(draw.lab.knowledge, ask.dimension)) if name in groups]
+    frequent = [
+        name for name in _frequent(draw, find_dimension(draw.lab.knowledge, ask.dimension)) if name in groups
+    ]
     if len(frequent) < count:
         raise Unfit("too few groups have a value")
     return tuple(draw.rng.sample(frequent, count))
@@ -160,11 +174,7 @@ def _dated(draw: Draw, ask: Ask) -> Ask:
 
 def _months(draw: Draw) -> list[str]:
     """Return the months that a question may be about; none for a metric without a time."""
-    metrics = metric_tree(draw.lab.knowledge, draw.subgraph.metric)
-    if any(metric.relation and not metric.time for metric in metrics):
-        return []
-    monthly = Figure(name="value", slice=Slice(metric=draw.subgraph.metric, grain="month"))
-    return inside([str(key[0]) for key in draw.lab.table(monthly).values])
+    return inside(draw.lab.months(draw.subgraph.metric))
 
 
 def _value(draw: Draw, ask: Ask) -> float:
@@ -184,7 +194,7 @@ def _plain(value: float, unit: float) -> float:
 
 
 def _other(value: float, rng: random.Random) -> float:
-    """Return another value that a parameter may be supposed to have: a whole number, or a share, like the old."""
+    """Return another value for a parameter to be supposed: a whole number or a share, like the old."""
     if value == int(value):
         return float(rng.choice([n for n in range(int(value) + 2, int(value) + 6) if n]))
     return rng.choice([share for share in (0.1, 0.2, 0.3, 0.5, 0.7, 0.8) if abs(share - value) > 0.05])

@@ -1,12 +1,14 @@
-"""Refusal of questions whose answer hangs by a thread: ties, edges of rounding, too few rows, faint effects."""
+"""Refusal of questions whose answer hangs by a thread: ties, edges of rounding, few rows, faint effects."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 
 from warebench.answers.cell import canonical_cell
 from warebench.answers.model import Answer, Boolean, Quantity, Record, Table
 from warebench.tracks.intelligence.analyses.answers import by_member, pick
-from warebench.tracks.intelligence.analyses.model import PERCENT_DECIMALS, Ask, Unfit
+from warebench.tracks.intelligence.analyses.model import PERCENT_DECIMALS, Analysis, Ask, Unfit
+from warebench.tracks.intelligence.analyses.windows import periods
 from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.counterfactual import rounds_safely
 
@@ -18,13 +20,13 @@ GROUPS = (3, 40)
 """Groups of a breakdown, fewest and most."""
 
 APART = 3
-"""Units of the last place between values that are compared: no rounding of the two makes them equal or swaps them."""
+"""Units of the last place between values that are compared: no rounding makes them equal or swaps them."""
 
 NEAR = 0.01
 """Share of a value within which a threshold, or the other value, is too near."""
 
 LEAST_P, GREY = 0.0005, (0.02, 0.10)
-"""A smaller p-value is told without computing; one in the grey zone may flip under another variant of the test."""
+"""A smaller p-value is told without computing; one in the grey zone may flip under a variant of the test."""
 
 Figures = Mapping[str, Mapping[Key, float]]
 
@@ -42,26 +44,36 @@ def check_fit(ask: Ask, gold: Answer, found: Figures, decimals: int) -> None:
         Unfit: With the reason.
     """
     _check_rounding(gold, ask, found, decimals)
-    match ask.analysis:
-        case "trend":
-            _check_trend(by_member(found["value"]), decimals)
-        case "comparison":
-            first, second = (pick(by_member(found["value"]), name) for name in ask.members)
-            _check_apart(first, second, decimals, "the two values are too near to each other")
-        case "ranking":
-            _check_ranking(by_member(found["value"]), ask, decimals)
-        case "threshold_crossing":
-            _check_apart(found["value"][()], ask.threshold, decimals, "the value is too near to the threshold")
-        case "counterfactual":
-            _check_apart(found["actual"][()], found["supposed"][()], decimals, "nothing would change")
-        case "significance":
-            _check_test(gold, ask, found)
-        case "decomposition":
-            least, most = GROUPS
-            if not least <= len(found["value"]) <= most:
-                raise Unfit("too few or too many groups")
+    check = CHECKS.get(ask.analysis)
+    if check:
+        check(ask, gold, found, decimals)
     if isinstance(gold, Table):
         _check_names(str(row[0]) for row in gold.rows)
+
+
+def _check_point(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
+    if not ask.members:
+        _check_bound(found["value"][()], decimals)
+
+
+def _check_comparison(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
+    first, second = (pick(by_member(found["value"]), name) for name in ask.members)
+    _check_apart(first, second, decimals, "the two values are too near to each other")
+
+
+def _check_threshold(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
+    _check_bound(found["value"][()], decimals)
+    _check_apart(found["value"][()], ask.threshold, decimals, "the value is too near to the threshold")
+
+
+def _check_counterfactual(_: Ask, __: Answer, found: Figures, decimals: int) -> None:
+    _check_apart(found["actual"][()], found["supposed"][()], decimals, "nothing would change")
+
+
+def _check_decomposition(_: Ask, __: Answer, found: Figures, ___: int) -> None:
+    least, most = GROUPS
+    if not least <= len(found["value"]) <= most:
+        raise Unfit("too few or too many groups")
 
 
 def _check_rounding(gold: Answer, ask: Ask, found: Figures, decimals: int) -> None:
@@ -83,13 +95,17 @@ def _check_rounding(gold: Answer, ask: Ask, found: Figures, decimals: int) -> No
         raise Unfit("a value lies on an edge of rounding")
 
 
-def _check_trend(series: Mapping[str, float], decimals: int) -> None:
-    if len(series) < FEWEST_PERIODS:
-        raise Unfit("too few periods")
+def _check_trend(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
+    series = by_member(found["value"])
+    wanted = periods(ask.window, ask.grain) if ask.window else len(series)
+    if len(series) < max(wanted, FEWEST_PERIODS):
+        raise Unfit("a period has no value, or there are too few")
     ordered = [series[period] for period in sorted(series)]
     if ordered[0] <= 0:
         raise Unfit("the first period is nothing to relate a change to")
-    _check_apart(ordered[0], ordered[-1], decimals, "the first and the last period are too near to each other")
+    _check_apart(
+        ordered[0], ordered[-1], decimals, "the first and the last period are too near to each other"
+    )
     if not rounds_safely(100.0 * (ordered[-1] - ordered[0]) / ordered[0], PERCENT_DECIMALS):
         raise Unfit("a value lies on an edge of rounding")
     highest, next_highest = sorted(ordered, reverse=True)[:2]
@@ -97,13 +113,20 @@ def _check_trend(series: Mapping[str, float], decimals: int) -> None:
         raise Unfit("two periods tie for the peak")
 
 
-def _check_ranking(groups: Mapping[str, float], ask: Ask, decimals: int) -> None:
+def _check_ranking(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
+    groups = by_member(found["value"])
     if len(groups) < ask.top + 2:
         raise Unfit("too few groups to rank")
     ranked = sorted(groups.values(), reverse=not ask.ascending)[: ask.top + 1]
-    for one, other in zip(ranked, ranked[1:], strict=False):
+    for one, other in pairwise(ranked):
         if abs(one - other) < APART * 10.0**-decimals:
             raise Unfit("two groups tie, or nearly")
+
+
+def _check_bound(value: float, decimals: int) -> None:
+    """Refuse a share of nothing or of everything: it is guessed, and says that nothing was there to count."""
+    if decimals and value in (0.0, 100.0):
+        raise Unfit("the value is a plain 0 or 100")
 
 
 def _check_apart(one: float, other: float, decimals: int, reason: str) -> None:
@@ -111,7 +134,7 @@ def _check_apart(one: float, other: float, decimals: int, reason: str) -> None:
         raise Unfit(reason)
 
 
-def _check_test(gold: Answer, ask: Ask, found: Figures) -> None:
+def _check_test(ask: Ask, gold: Answer, found: Figures, _: int) -> None:
     for name in ask.members:
         sides = {part: pick(by_member(values), name) for part, values in found.items()}
         if ask.test == "proportions":
@@ -134,3 +157,15 @@ def _check_names(names: Iterable[str]) -> None:
     spelled = [canonical_cell(name) for name in names]
     if len(set(spelled)) < len(spelled) or not all(spelled):
         raise Unfit("the names of two groups are spelled alike")
+
+
+CHECKS: Mapping[Analysis, Callable[[Ask, Answer, Figures, int], None]] = {
+    "point_query": _check_point,
+    "trend": _check_trend,
+    "comparison": _check_comparison,
+    "ranking": _check_ranking,
+    "significance": _check_test,
+    "threshold_crossing": _check_threshold,
+    "counterfactual": _check_counterfactual,
+    "decomposition": _check_decomposition,
+}

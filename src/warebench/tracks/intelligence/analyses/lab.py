@@ -9,18 +9,20 @@ import pyarrow.compute as pc
 from warebench.answers.model import Answer
 from warebench.errors import GoldDisagreement
 from warebench.tracks.intelligence.analyses.answers import answer
-from warebench.tracks.intelligence.analyses.metrics import part_of
+from warebench.tracks.intelligence.analyses.metrics import ROWS, part_of
 from warebench.tracks.intelligence.analyses.model import Ask, Figure, figures
 from warebench.tracks.intelligence.analyses.observations import observations
 from warebench.tracks.intelligence.analyses.second import Facts, answer_again
+from warebench.tracks.intelligence.analyses.typed import member
 from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.dialects import Dialect, to_dialect
 from warebench.tracks.intelligence.compute.frame import Table, compute
 from warebench.tracks.intelligence.compute.rewrite import apply_rules
 from warebench.tracks.intelligence.compute.run import Opened, execute, same_values
 from warebench.tracks.intelligence.compute.sql import base_sql
-from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
+from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Knowledge
+from warebench.tracks.intelligence.slice import Slice
 
 SEPARATOR = ";\n\n"
 """Between the queries of one question."""
@@ -60,12 +62,30 @@ class Lab:
             self.parts[key] = part_of(self.knowledge, *key) if figure.part else self.knowledge
         return self.parts[key]
 
+    def months(self, metric: str) -> list[str]:
+        """Return the months, written 2017-03, in which a metric and all it is made of have rows.
+
+        A metric without a time, or made of one without, has none.
+        """
+        found: set[str] | None = None
+        for part in metric_tree(self.knowledge, metric):
+            if part.relation is None:
+                continue
+            if not part.time:
+                return []
+            monthly = Figure(name="rows", slice=Slice(metric=part.id, grain="month"), part=ROWS)
+            own = {str(key[0]) for key in self.table(monthly).values}
+            found = own if found is None else found & own
+        return sorted(found or ())
+
     def frequency(self, dimension: str) -> dict[str, int]:
         """Return how often each value of a dimension stands in its table, most frequent first."""
         if dimension not in self.frequencies:
             item = find_dimension(self.knowledge, dimension)
             counts = pc.value_counts(self.opened.database.tables[item.table].column(item.column)).to_pylist()
-            pairs = [(str(pair["values"]), pair["counts"]) for pair in counts if pair["values"] is not None]
+            # Groups are named by texts, whole numbers and truths only.
+            usable = [pair for pair in counts if isinstance(pair["values"], str | int)]
+            pairs = [(member(pair["values"]), pair["counts"]) for pair in usable]
             self.frequencies[dimension] = dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
         return self.frequencies[dimension]
 

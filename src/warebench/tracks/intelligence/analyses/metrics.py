@@ -8,6 +8,9 @@ from warebench.tracks.intelligence.analyses.model import Test
 from warebench.tracks.intelligence.knowledge.links import find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Measure, Metric
 
+ROWS = "rows"
+"""The part that counts rows."""
+
 SHARE = re.compile(r"100(?:\.0*)? \* (?P<numerator>\w+) / (?P<denominator>\w+)")
 
 
@@ -41,12 +44,15 @@ def part_of(knowledge: Knowledge, metric_id: str, part: str) -> Knowledge:
 
     Args:
         knowledge: The knowledge base.
-        metric_id: A metric that `suited_test` has a test for.
-        part: A name in TEST_PARTS.
+        metric_id: A metric that `suited_test` has a test for; for ROWS, any that is no composite.
+        part: A name in TEST_PARTS, or ROWS.
     """
     metric = find_metric(knowledge, metric_id)
     found = SHARE.fullmatch(metric.formula)
-    if found:
+    if part == ROWS:
+        counted = {ROWS: Measure(aggregate="count")}
+        changed = msgspec.structs.replace(metric, entity=None, measures=counted, formula=ROWS)
+    elif found:
         changed = msgspec.structs.replace(metric, formula=found[part])
     else:
         measure = msgspec.structs.replace(metric.measures[metric.formula], aggregate=part)

@@ -3,11 +3,11 @@
 import numpy as np
 
 from warebench.tracks.intelligence.analyses.typed import member
-from warebench.tracks.intelligence.compute.aggregate import Array, group_rows
+from warebench.tracks.intelligence.compute.aggregate import group_rows
 from warebench.tracks.intelligence.compute.evaluate import evaluate
 from warebench.tracks.intelligence.compute.rows import Store
 from warebench.tracks.intelligence.compute.select_rows import Selection, Task, select_rows
-from warebench.tracks.intelligence.compute.values import Values, choose, constant
+from warebench.tracks.intelligence.compute.values import Array, Values, choose, constant
 from warebench.tracks.intelligence.knowledge.expressions import parse_expression
 from warebench.tracks.intelligence.knowledge.links import find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Override

@@ -1,6 +1,7 @@
 """Which rules a question needs: those without which its answer would be judged wrong.
 
-Source: DI-Bench, Appendix L: rule-bearing tasks are kept only when removal of a rule changes the executed answer.
+Source: DI-Bench, Appendix L: rule-bearing tasks are kept only when removal of a rule changes the executed
+answer.
 """
 
 import msgspec

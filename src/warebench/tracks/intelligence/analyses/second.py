@@ -1,17 +1,17 @@
-"""The second method's last step: from values found in memory to a typed answer, with pandas and statsmodels."""
+"""The second method's last step: from values in memory to a typed answer, with pandas and statsmodels."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
 import pandas as pd
-from statsmodels.stats.proportion import proportions_ztest
-from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from warebench.answers.model import Answer, Boolean, Cell, Column, Field, Quantity, Record, Table, Text
 from warebench.tracks.intelligence.analyses.model import Ask, Unfit
-from warebench.tracks.intelligence.compute.aggregate import Array, Key
+from warebench.tracks.intelligence.compute.aggregate import Key
+from warebench.tracks.intelligence.compute.values import Array
 from warebench.tracks.intelligence.knowledge.model import Dimension, Metric
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -41,7 +41,9 @@ def answer_again(ask: Ask, found: Mapping[str, Mapping[Key, float]], facts: Fact
 
 
 def _series(values: Mapping[Key, float]) -> "pd.Series[float]":
-    names = ["" if not key else str(key[0]).lower() if isinstance(key[0], bool) else str(key[0]) for key in values]
+    names = [
+        "" if not key else str(key[0]).lower() if isinstance(key[0], bool) else str(key[0]) for key in values
+    ]
     return pd.Series(list(values.values()), index=pd.Index(names, dtype=object), dtype="float64")
 
 
@@ -52,7 +54,9 @@ def _given(value: float, decimals: int) -> float:
 
 
 def _number(value: float, decimals: int) -> Quantity:
-    return Quantity(_given(value, decimals), 1e-6 if decimals else 0.0, float(Decimal(5).scaleb(-decimals - 1)))
+    return Quantity(
+        _given(value, decimals), 1e-6 if decimals else 0.0, float(Decimal(5).scaleb(-decimals - 1))
+    )
 
 
 Found = dict[str, "pd.Series[float]"]
@@ -105,13 +109,13 @@ def _is_total(metric: Metric) -> bool:
     return metric.entity is None and measure is not None and measure.aggregate in {"sum", "count"}
 
 
-def _rows(
-    values: "pd.Series[float]", facts: Facts, *, ordered: bool = False, shared: bool = False
-) -> Table:
+def _rows(values: "pd.Series[float]", facts: Facts, *, ordered: bool = False, shared: bool = False) -> Table:
     places = facts.metric.decimals
     columns = [Column("group"), Column("value", "quantity", *_bounds(places))]
     frame = pd.DataFrame({"value": values})
-    cells: list[tuple[Cell, ...]] = [(str(name), _given(float(v), places)) for name, v in frame["value"].items()]
+    cells: list[tuple[Cell, ...]] = [
+        (str(name), _given(float(v), places)) for name, v in frame["value"].items()
+    ]
     if shared:
         shares = frame["value"] / frame["value"].sum() * 100.0
         columns.append(Column("share_pct", "quantity", *_bounds(2)))
@@ -125,6 +129,10 @@ def _bounds(places: int) -> tuple[float, float]:
 
 
 def _significance(ask: Ask, found: Found, facts: Facts) -> Answer:
+    # Takes seconds to import, and few questions need it.
+    from statsmodels.stats.proportion import proportions_ztest  # noqa: PLC0415
+    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW  # noqa: PLC0415
+
     groups = list(ask.members)
     if ask.test == "proportions":
         hits, sizes = found["numerator"].loc[groups], found["denominator"].loc[groups]

@@ -19,8 +19,8 @@ def rounded(value: float, decimals: int) -> float:
 def quantity(value: float, decimals: int, off: float = 0.0) -> Quantity:
     """Return a number as it is given.
 
-    It may be off by half a unit of the last place, so that the unrounded value is right, and figures that are no
-    whole numbers by a millionth.
+    It may be off by half a unit of the last place, so that the unrounded value is right, and figures that are
+    no whole numbers by a millionth.
 
     Args:
         value: The value.

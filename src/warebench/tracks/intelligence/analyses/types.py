@@ -98,8 +98,8 @@ TYPE: dict[str, AnalysisType] = {kind.name: kind for kind in TYPES}
 def compatible(kind: AnalysisType, dimensions: Sequence[DimensionKind]) -> bool:
     """Return whether a skeleton with dimensions of these kinds can be asked so.
 
-    Temporal dimensions support trends; spatial and categorical ones comparison, ranking, tests and breakdowns.
-    What needs neither goes with all, the time as window and the others as filters.
+    Temporal dimensions support trends; spatial and categorical ones comparison, ranking, tests and
+    breakdowns. What needs neither goes with all, the time as window and the others as filters.
     """
     if kind.needs == "temporal":
         return "temporal" in dimensions

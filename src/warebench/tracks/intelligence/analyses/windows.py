@@ -57,7 +57,7 @@ def draw_series(months: Sequence[str], rng: random.Random) -> tuple[Window, Grai
 
 
 def starts(months: Sequence[str], span: int, step: int) -> list[str]:
-    """Return the first months of windows of some months that lie inside, aligned to multiples of `step` months."""
+    """Return the first months of windows that lie inside some months, aligned to multiples of `step`."""
     last = len(months) - span
     return [month for at, month in enumerate(months) if at <= last and _number(month) % step == 0]
 
@@ -67,6 +67,12 @@ def window(month: str, span: int) -> Window:
     after = _number(month) + span
     end = date(after // 12, after % 12 + 1, 1) - timedelta(days=1)
     return Window(first=f"{month}-01", last=end.isoformat())
+
+
+def periods(days: Window, grain: Grain) -> int:
+    """Return how many months, quarters or years a window of whole ones has."""
+    months = _number(days.last[:7]) - _number(days.first[:7]) + 1
+    return months // {"month": 1, "quarter": 3, "year": 12, "": 1}[grain]
 
 
 def _number(month: str) -> int:

@@ -1,4 +1,4 @@
-"""The artifact linkage graph of a knowledge base: edges follow from schema, definitions and structured rules."""
+"""The artifact linkage graph: its edges follow from schema, definitions and structured rules."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,8 +24,8 @@ from warebench.tracks.intelligence.knowledge.relation import resolve_relation
 def build_artifacts(knowledge: Knowledge, catalog: Catalog) -> ArtifactGraph:
     """Return the artifact linkage graph.
 
-    A rule is linked to the metrics its operations name and to every composite made of them; to a dimension where
-    one of its scopes or row conditions ties the dimension's column to values.
+    A rule is linked to the metrics its operations name and to every composite made of them; to a dimension
+    where one of its scopes or row conditions ties the dimension's column to values.
 
     Args:
         knowledge: The knowledge base, checked.

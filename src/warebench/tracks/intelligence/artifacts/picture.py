@@ -85,7 +85,9 @@ def _line(edge: Edge, places: Mapping[str, Place]) -> str:
     else:
         start, end = left + WIDTH, right
         middle = (start + end) / 2
-        path = f"M{start:.0f},{top:.1f} C{middle:.0f},{top:.1f} {middle:.0f},{bottom:.1f} {end:.0f},{bottom:.1f}"
+        path = (
+            f"M{start:.0f},{top:.1f} C{middle:.0f},{top:.1f} {middle:.0f},{bottom:.1f} {end:.0f},{bottom:.1f}"
+        )
     return f'<path d="{path}" fill="none" stroke="{STROKES[edge.kind]}" stroke-opacity="0.55"/>\n'
 
 

@@ -28,7 +28,8 @@ def group_rows(columns: Sequence[Values], rows: int) -> tuple[Codes, list[Key]]:
         # Renumbered after each column, so that products of counts stay small.
         codes = np.unique(codes * max(1, len(distinct)) + own, return_inverse=True)[1].astype(np.int64)
     _, first = np.unique(codes, return_index=True)
-    keys: list[Key] = [tuple(_cell(column.spread(rows), int(row)) for column in columns) for row in first]
+    spread = [column.spread(rows) for column in columns]
+    keys: list[Key] = [tuple(_cell(column, row) for column in spread) for row in first.tolist()]
     return codes, keys
 
 

@@ -14,6 +14,11 @@ def fact_key(name: str, ask: Ask) -> str:
         ask: What is asked; how many places a ranking has, and the order of groups, make no other fact.
     """
     bare = msgspec.structs.replace(
-        ask, rules=(), members=tuple(sorted(ask.members)), filters=tuple(sorted(ask.filters)), top=0, threshold=0.0
+        ask,
+        rules=(),
+        members=tuple(sorted(ask.members)),
+        filters=tuple(sorted(ask.filters)),
+        top=0,
+        threshold=0.0,
     )
     return f"{name}:{ask.analysis}:{ask.metric}:{digest(bare)[:16]}"

@@ -45,7 +45,8 @@ def _scales(lab: Lab, subgraphs: list[Subgraph]) -> Scales:
     dimensions = {name: find_dimension(lab.knowledge, name) for name in names}
     return Scales(
         affinity={
-            (metric, name): affinity(lab.knowledge, catalog, metric, dimensions[name]) for metric, name in pairs
+            (metric, name): affinity(lab.knowledge, catalog, metric, dimensions[name])
+            for metric, name in pairs
         },
         cardinality={
             # A column without a single value counts as one that has one: trivial.

@@ -8,10 +8,9 @@ from warebench.questions.assemble import identify
 from warebench.questions.model import Certificate, Difficulty, Question, Value, digest
 from warebench.tracks.intelligence.analyses.types import TYPE
 from warebench.tracks.intelligence.generate.key import fact_key
-from warebench.tracks.intelligence.knowledge.links import find_rule
+from warebench.tracks.intelligence.knowledge.links import find_rule, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.phrase.catalog import page_path
-from warebench.tracks.intelligence.knowledge.links import metric_tree
 from warebench.tracks.intelligence.validate.model import Task
 
 NO_RULE = "no_rule"
@@ -55,7 +54,7 @@ def _question(knowledge: Knowledge, catalog: str, task: Task) -> Question:
 
 def _rule_difficulty(task: Task) -> Difficulty:
     """Return the difficulty by the number of rules that are needed."""
-    return ("easy", "medium", "hard")[min(2, len(task.required))]  # type: ignore[return-value]
+    return ("easy", "medium", "hard")[min(2, len(task.required))]
 
 
 def _fact(knowledge: Knowledge, task: Task) -> str:

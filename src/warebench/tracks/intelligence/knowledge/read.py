@@ -2,7 +2,8 @@
 
 The folder holds `knowledge.yaml` (name, company, dimensions), `metrics.yaml` (metrics), `truth.yaml` (rules
 with their operations and facts; may be missing) and `rules/*.md` (prose, the only part that a
-model may search).
+model may search). In place of `metrics.yaml` there may be dbt's `semantic_manifest.json` or an Apache Ossie
+file `*.ossie.yaml`; what of it would lose meaning must be named under `leave_out` in `knowledge.yaml`.
 """
 
 import re
@@ -12,7 +13,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError, did_you_mean
+from warebench.tracks.intelligence.knowledge.front_matter import split_front_matter
 from warebench.tracks.intelligence.knowledge.model import (
     Dimension,
     Entity,
@@ -30,6 +33,8 @@ from warebench.tracks.intelligence.knowledge.model import (
     Weight,
 )
 from warebench.tracks.intelligence.knowledge.yaml import parse_yaml
+from warebench.tracks.intelligence.readers.detect import metric_file, parse_metrics
+from warebench.tracks.intelligence.readers.model import Reading, settle
 
 HEAD, METRICS, TRUTH = "knowledge.yaml", "metrics.yaml", "truth.yaml"
 ENTRIES: dict[str, tuple[str, type[Any]]] = {
@@ -53,48 +58,76 @@ UNKNOWN = re.compile(r"unknown field `([^`]+)`")
 Entry = TypeVar("Entry", Dimension, Metric, Rule)
 
 
-def read_knowledge(folder: str | Path) -> Knowledge:
+def read_knowledge(folder: str | Path, catalog: Catalog | None = None) -> Knowledge:
     """Return the knowledge base of a folder. Nothing is compared with a database: `check_knowledge` does.
 
     Args:
         folder: Where `knowledge.yaml`, `metrics.yaml`, `truth.yaml` and `rules/` are.
+        catalog: The database; needed for metrics in a format of others only.
 
     Raises:
         KnowledgeError: A file is missing or not YAML, or an entry lacks a key, has one too many, or one of
             another type.
     """
     folder = Path(folder)
-    return parse_knowledge(dict(_files(folder)), str(folder))
+    return parse_knowledge(dict(_files(folder)), str(folder), catalog)
 
 
-def parse_knowledge(files: Mapping[str, str], place: str = "") -> Knowledge:
+def parse_knowledge(files: Mapping[str, str], place: str = "", catalog: Catalog | None = None) -> Knowledge:
     """Return the knowledge base of texts.
 
     Args:
         files: Path below the folder (`metrics.yaml`, `rules/grace.md`) to text.
         place: The folder, for errors.
+        catalog: As `read_knowledge`.
 
     Raises:
         KnowledgeError: As `read_knowledge`.
     """
     head = _mapping(files, HEAD, place)
-    lists = {name: _list(head if file == HEAD else files, name, place) for name, (file, _) in ENTRIES.items()}
     rest = {key: value for key, value in head.items() if key != "dimensions"}
-    if odd := sorted(set(rest) - {"name", "company"}):
+    if odd := sorted(set(rest) - {"name", "company", "leave_out"}):
         raise KnowledgeError(
-            f"unknown key `{odd[0]}`", where=_where(place, HEAD), fix="known: company, dimensions, name"
+            f"unknown key `{odd[0]}`",
+            where=_where(place, HEAD),
+            fix="known: company, dimensions, leave_out, name",
         )
     for key in ("name", "company"):
         if not isinstance(rest.get(key), str):
             raise KnowledgeError(f"`{key}` is missing or not text", where=_where(place, HEAD), fix="write it")
+    own = tuple(_convert(_list(head, "dimensions", place), Dimension, _where(place, HEAD)))
+    known = [item.id for item in own]
+    reading = _reading(files, head, place, catalog)
     return Knowledge(
         name=rest["name"],
         company=rest["company"],
-        dimensions=tuple(_convert(lists["dimensions"], Dimension, _where(place, HEAD))),
-        metrics=tuple(_convert(lists["metrics"], Metric, _where(place, METRICS))),
-        rules=tuple(_convert(lists["rules"], Rule, _where(place, TRUTH))),
-        documents={name: files[name] for name in sorted(files) if name.endswith(".md")},
+        dimensions=(*own, *(item for item in reading.dimensions if item.id not in known)),
+        metrics=reading.metrics,
+        rules=tuple(_convert(_list(files, "rules", place), Rule, _where(place, TRUTH))),
+        documents={
+            name: split_front_matter(files[name], _where(place, name))[1]
+            for name in sorted(files)
+            if name.endswith(".md")
+        },
     )
+
+
+def _reading(
+    files: Mapping[str, str], head: Mapping[str, Any], place: str, catalog: Catalog | None
+) -> Reading:
+    """Return the metrics of whichever file holds them, and the dimensions that it brings along."""
+    name = metric_file(files, place)
+    found = parse_metrics(files.get(name, ""), catalog, _where(place, name))
+    if found is None:
+        entries = _list({METRICS: files[name]} if name in files else {}, "metrics", place)
+        own = tuple(_convert(entries, Metric, _where(place, METRICS)))
+        found = Reading(metrics=own, dimensions=())
+    leave_out = head.get("leave_out") or []
+    if not isinstance(leave_out, list) or not all(isinstance(item, str) for item in leave_out):
+        raise KnowledgeError(
+            "`leave_out` is no list of names", where=_where(place, HEAD), fix="write `leave_out: [a, b]`"
+        )
+    return settle(found, leave_out, _where(place, name))
 
 
 def _files(folder: Path) -> Iterator[tuple[str, str]]:
@@ -102,7 +135,8 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
         raise KnowledgeError(
             "there is no such folder", where=str(folder), fix="give the folder of a knowledge base"
         )
-    paths = [folder / HEAD, folder / METRICS, folder / TRUTH, *sorted((folder / "rules").glob("*.md"))]
+    metrics = metric_file(sorted(path.name for path in folder.iterdir()), str(folder))
+    paths = [folder / HEAD, folder / metrics, folder / TRUTH, *sorted((folder / "rules").glob("*.md"))]
     for path in paths:
         name = path.relative_to(folder).as_posix()
         if name == TRUTH and not path.exists():

@@ -55,7 +55,7 @@ def catalog_facts(knowledge: Knowledge, metric: Metric) -> Iterator[Fact]:
     """Yield what the page of a metric states and can be asked without any data."""
     the = f"the {metric.name}"
     yield Fact(
-        ask=f"Which tier (L1, L2 or L3) does the metric catalog give {the}?",
+        ask=f"In which tier does the metric catalog place {the}?",
         answer=metric.tier,
         quote=f"- Tier: {metric.tier}",
     )
@@ -67,7 +67,10 @@ def catalog_facts(knowledge: Knowledge, metric: Metric) -> Iterator[Fact]:
     )
     for name, value in metric.parameters.items():
         yield Fact(
-            ask=f'Which value does the parameter "{parameter(name)}" have in the standard definition of {the}?',
+            ask=(
+                f'Which value does the parameter "{parameter(name)}" have in the standard '
+                f"definition of {the}?"
+            ),
             answer=value,
             quote=f"{parameter(name)} = {number(value)}",
         )

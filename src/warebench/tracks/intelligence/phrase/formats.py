@@ -37,8 +37,10 @@ def _point(knowledge: Knowledge, ask: Ask) -> str:
 
 def _trend(_: Knowledge, ask: Ask) -> str:
     return (
-        f"Compare the last {ask.grain} with the first: the direction is increasing if the last value is higher "
-        "than the first, and decreasing if it is lower; the total change is the last value minus the first, in "
+        f"Compare the last {ask.grain} with the first: the direction is increasing if the "
+        "last value is higher "
+        "than the first, and decreasing if it is lower; the total change is the last value "
+        "minus the first, in "
         f"percent of the first, from unrounded values. The peak is the {ask.grain} with the highest value. "
         'Answer with the keys "direction" ("increasing" or "decreasing"), "total_change_pct" (rounded to 2 '
         f'decimals) and "peak_period" (written like {PERIODS[ask.grain]}).'
@@ -48,7 +50,8 @@ def _trend(_: Knowledge, ask: Ask) -> str:
 def _comparison(knowledge: Knowledge, ask: Ask) -> str:
     figure = _figure(knowledge, ask)
     return (
-        f'Answer with the keys "value_a" and "value_b" (each in {figure}) and "higher" (the name of the group '
+        f'Answer with the keys "value_a" and "value_b" (each in {figure}) and "higher" (the '
+        "name of the group "
         "with the higher value)."
     )
 
@@ -56,7 +59,8 @@ def _comparison(knowledge: Knowledge, ask: Ask) -> str:
 def _ranking(knowledge: Knowledge, ask: Ask) -> str:
     first = "lowest" if ask.ascending else "highest"
     return (
-        f"Groups without a value are left out. Answer with {ask.top} rows, the {first} value first, with the keys "
+        f"Groups without a value are left out. Answer with {ask.top} rows, the {first} value "
+        "first, with the keys "
         f'{_group_key(knowledge, ask)} and "value" ({_figure(knowledge, ask)}).'
     )
 
@@ -69,30 +73,36 @@ def _significance(_: Knowledge, ask: Ask) -> str:
     )
     return (
         f"Use {test} over the single rows that the metric counts, taken as independent observations, at a "
-        'significance level of 0.05. Answer with the keys "significant" (true or false) and "p_value" (rounded to '
+        'significance level of 0.05. Answer with the keys "significant" (true or false) and '
+        '"p_value" (rounded to '
         "4 decimals; anything within 0.0005 is right)."
     )
 
 
 def _threshold(knowledge: Knowledge, ask: Ask) -> str:
     return (
-        f'Answer with the keys "value" ({_figure(knowledge, ask)}), "threshold" ({number(ask.threshold)}) and '
+        f'Answer with the keys "value" ({_figure(knowledge, ask)}), "threshold" '
+        f"({number(ask.threshold)}) and "
         '"result" ("above" or "below").'
     )
 
 
 def _counterfactual(knowledge: Knowledge, ask: Ask) -> str:
     return (
-        'Answer with the keys "actual" (the value as it is), "counterfactual" (the value under the supposition) and '
+        'Answer with the keys "actual" (the value as it is), "counterfactual" (the value '
+        "under the supposition) and "
         f'"change" (counterfactual minus actual, from unrounded values), each in {_figure(knowledge, ask)}.'
     )
 
 
 def _decomposition(knowledge: Knowledge, ask: Ask) -> str:
     shares = adds_up(find_metric(knowledge, ask.metric))
-    extra = ', "share_pct" (percent of the sum over all groups listed, rounded to 2 decimals)' if shares else ""
+    extra = (
+        ', "share_pct" (percent of the sum over all groups listed, rounded to 2 decimals)' if shares else ""
+    )
     return (
-        "Leave out groups without a value, and rows that belong to no group. Answer with one row for each group, in "
+        "Leave out groups without a value, and rows that belong to no group. Answer with one "
+        "row for each group, in "
         f'any order, with the keys {_group_key(knowledge, ask)}, "value" ({_figure(knowledge, ask)}){extra}.'
     )
 

@@ -46,7 +46,8 @@ LEADS: Mapping[str, Sequence[str]] = {
     ),
     "counterfactual.no_rules": (
         "How would the {metric}{scope} change if no rule document of the company were in force?",
-        "What would the {metric}{scope} have been without any of the company's rule documents, and what was it "
+        "What would the {metric}{scope} have been without any of the company's rule "
+        "documents, and what was it "
         "with them?",
         "By how much do the company's rule documents together move the {metric}{scope}?",
     ),
@@ -67,7 +68,10 @@ LEADS: Mapping[str, Sequence[str]] = {
 RULED: Sequence[str] = (
     "Apply every rule document of the knowledge base that governs this metric or anything it is made of.",
     "All rule documents of the knowledge base that govern this metric, or what it is made of, apply.",
-    "Compute it as the company's rule documents in the knowledge base require, those on the metric's parts included.",
+    (
+        "Compute it as the company's rule documents in the knowledge base require, those on the "
+        "metric's parts included."
+    ),
 )
 STANDARD: Sequence[str] = (
     "Use the metric's standard definition from the metric catalog as it stands; apply no rule document.",

@@ -45,7 +45,7 @@ def fact_text(fact: Fact, seed: str) -> str:
 def _fact_format(fact: Fact) -> str:
     if isinstance(fact.answer, str):
         return "Answer with a few words, as it is stated there."
-    return f"Answer with one number{f', in {unit(fact.unit)}' if fact.unit else ''}."
+    return f"Answer with one number{f' (unit: {unit(fact.unit)})' if fact.unit else ''}."
 
 
 def _leads(ask: Ask) -> list[str]:
@@ -79,8 +79,10 @@ def _supposition(ask: Ask, name: str) -> str:
     if ask.variant != "parameter":
         return ""
     return (
-        f'the parameter "{parameter(ask.parameter)}" were {number(ask.supposed)} wherever it occurs in the definition '
-        f"of the {name} or of anything it is made of, whatever the catalog or a rule document says about it, and "
+        f'the parameter "{parameter(ask.parameter)}" were {number(ask.supposed)} wherever it '
+        "occurs in the definition "
+        f"of the {name} or of anything it is made of, whatever the catalog or a rule document "
+        "says about it, and "
         "everything else stayed as it is"
     )
 
@@ -89,7 +91,8 @@ def _applied(ask: Ask, rng: random.Random) -> str:
     sentence = rng.choice(list(zip(RULED, STANDARD, strict=True)))[0 if ask.rules else 1]
     if ask.variant == "no_rules":
         return (
-            "The actual value is the one under every rule document that governs this metric or anything it is made "
+            "The actual value is the one under every rule document that governs this metric "
+            "or anything it is made "
             "of; the counterfactual one is that of the standard definition in the metric catalog."
         )
     return sentence

@@ -8,8 +8,9 @@ from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.slice import Window
 
 MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 ORDINALS = ("first", "second", "third", "fourth")
 UNITS = {"%": "percent"}
 
@@ -70,8 +71,11 @@ def group(knowledge: Knowledge, dimension: str, stored: str) -> str:
 
 
 def population(knowledge: Knowledge, filters: Sequence[tuple[str, str]]) -> str:
-    """Return the rows that are asked about: `for customer state Bahia and order status shipped`; empty for all."""
-    named = [f"{find_dimension(knowledge, name).label} {group(knowledge, name, stored)}" for name, stored in filters]
+    """Return the rows that are asked about, such as `for customer state Bahia`; empty for all."""
+    named = [
+        f"{find_dimension(knowledge, name).label} {group(knowledge, name, stored)}"
+        for name, stored in filters
+    ]
     return f"for {listed(named)}" if named else ""
 
 
@@ -82,4 +86,8 @@ def parameter(name: str) -> str:
 
 def places(decimals: int) -> str:
     """Return how a number is to be rounded."""
-    return "as a whole number" if decimals == 0 else f"rounded to {decimals} decimal{'s' if decimals > 1 else ''}"
+    return (
+        "as a whole number"
+        if decimals == 0
+        else f"rounded to {decimals} decimal{'s' if decimals > 1 else ''}"
+    )

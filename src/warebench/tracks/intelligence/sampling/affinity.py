@@ -3,8 +3,8 @@
 The paper scores this by a judgement it does not specify; this one is deterministic. It is
 `0.7 * nearness + 0.3 * overlap`. Nearness is 1 for a dimension of the metric's first table, 0.8 for one of a
 table joined in its definition, 0.5 for one beyond, and 0.2 for a part of a key, which is a position and no
-property of anything. Overlap is the share of the words of the dimension's label that the metric's name, synonyms,
-unit or description use. A composite has the mean nearness of its parts.
+property of anything. Overlap is the share of the words of the dimension's label that the metric's name,
+synonyms, unit or description use. A composite has the mean nearness of its parts.
 """
 
 import re
@@ -17,7 +17,7 @@ from warebench.tracks.intelligence.knowledge.relation import find_table, resolve
 
 NEARNESS, OVERLAP = 0.7, 0.3
 FIRST, JOINED, BEYOND, POSITION = 1.0, 0.8, 0.5, 0.2
-LITTLE = frozenset("a an and by date for in its of on the to number".split())
+LITTLE = frozenset(["a", "an", "and", "by", "date", "for", "in", "its", "of", "on", "the", "to", "number"])
 """Words that say nothing."""
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from warebench.catalog.model import Catalog
 from warebench.tracks.intelligence.knowledge.expressions import columns_of, parse_expression
 from warebench.tracks.intelligence.knowledge.links import find_rule, metric_tree, touched_metrics
-from warebench.tracks.intelligence.knowledge.model import Dimension, Exclude, Filter, Knowledge, Metric, Override
+from warebench.tracks.intelligence.knowledge.model import (
+    Dimension,
+    Exclude,
+    Filter,
+    Knowledge,
+    Metric,
+    Override,
+)
 from warebench.tracks.intelligence.knowledge.relation import resolve_relation
 
 
@@ -28,7 +35,8 @@ def is_plausible(
         return True
     own = (dimension.table, dimension.column)
     return all(
-        own not in _read(part, catalog, _texts(knowledge, part, rules)) for part in metric_tree(knowledge, metric)
+        own not in _read(part, catalog, _texts(knowledge, part, rules))
+        for part in metric_tree(knowledge, metric)
     )
 
 

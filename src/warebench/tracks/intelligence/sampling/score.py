@@ -43,7 +43,7 @@ class Chosen:
 
 
 def fixed_score(subgraph: Subgraph, scales: Scales) -> float:
-    """Return the part of the quality that does not depend on what was selected: affinity, cardinality, joins."""
+    """Return the part of the quality that stays: affinity, cardinality, joins."""
     names = subgraph.dimensions
     suits = [scales.affinity[subgraph.metric, name] for name in names]
     wide = [cardinality_score(scales.cardinality[name]) for name in names]
@@ -56,7 +56,7 @@ def fixed_score(subgraph: Subgraph, scales: Scales) -> float:
 
 
 def moving_score(subgraph: Subgraph, chosen: Chosen) -> float:
-    """Return the part that falls as its rules and metric are selected; no rules count as rules never selected."""
+    """Return the part that falls as its rules and metric are selected; no rules are never selected."""
     fresh = [1.0 / (1 + chosen.rules[rule]) for rule in subgraph.rules]
     diversity = sum(fresh) / len(fresh) if fresh else 1.0
     return WEIGHTS["rules"] * diversity + WEIGHTS["metric"] / (1 + chosen.metrics[subgraph.metric])

@@ -86,7 +86,7 @@ def tables_of(
 
 
 def time_dimension(knowledge: Knowledge, catalog: Catalog, metric: str) -> Dimension | None:
-    """Return the dimension of the time by which a metric and all it is made of are dated; None without one."""
+    """Return the dimension by which a metric and all it is made of are dated; None without one."""
     times = {_time(part, catalog) for part in metric_tree(knowledge, metric) if part.relation}
     if len(times) != 1:
         return None

@@ -1,1 +1,1 @@
-"""Validation of tasks before they become questions: programmatic checks, and the seam for a model's judgement."""
+"""Validation of tasks before they become questions: programmatic checks, and the seam for a judge."""

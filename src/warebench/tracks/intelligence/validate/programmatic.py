@@ -138,4 +138,3 @@ CHECKS: tuple[Callable[[Knowledge, Catalog, Task], Iterator[str]], ...] = (
     _scorable,
     _leak,
 )
-

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from warebench.answers.render import render
+from warebench.harness.sql import schema_text
 from warebench.questions.model import Question
 from warebench.tracks.multitable.methods import prompts
 from warebench.tracks.multitable.methods.merge import merge
-from warebench.tracks.multitable.methods.schema import schema_text
 from warebench.tracks.multitable.methods.settings import Settings
 from warebench.tracks.multitable.methods.subject import Subject
 from warebench.tracks.multitable.serialise import serialise

@@ -1,40 +1,30 @@
 """The methods as Inspect solvers: a prompt, then one turn, a query, a tool loop or a code loop."""
 
-import os
-from asyncio import to_thread
-from collections.abc import Awaitable, Callable
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool
-from inspect_ai.util import JSONSchema, concurrency, store
+from inspect_ai.util import JSONSchema
 
 from warebench.answers.render import render
 from warebench.answers.sql_reply import find_sql
 from warebench.engine.database import Database
-from warebench.engine.run import Failure, QueryLimits, Rows, run_query, write_file
+from warebench.engine.run import Failure, QueryLimits
 from warebench.harness.agent import tool_loop
 from warebench.harness.bwrap import Limits
 from warebench.harness.code import code_loop
 from warebench.harness.scorers import FAILURE
+from warebench.harness.sql import query_runner, schema_text
 from warebench.harness.structured import answer_at_last, answer_schema, is_structured, one_key_schema
 from warebench.questions.model import Question
 from warebench.tracks.multitable.methods import prompts
 from warebench.tracks.multitable.methods.context import MakeContext
 from warebench.tracks.multitable.methods.frames import PACKAGES, PREAMBLE, TABLES_FILE, tables_file
-from warebench.tracks.multitable.methods.schema import schema_text
 from warebench.tracks.multitable.methods.settings import Settings
 from warebench.tracks.multitable.methods.sql_answer import read_result
 from warebench.tracks.multitable.methods.sql_tools import make_tools
 from warebench.tracks.multitable.methods.subject import Subject, answer_kind
-
-QUERIES = "queries"
-"""Store key: one entry a query, `{"sql", "outcome"}`; the outcome is `rows` or the kind of failure."""
-
-RunSql = Callable[[Question, str], Awaitable[Rows | Failure]]
 
 
 @solver
@@ -87,7 +77,7 @@ def answer_once(subject: Subject, settings: Settings) -> Solver:
 @solver
 def execute_query(subject: Subject, settings: Settings) -> Solver:
     """Let the model write one query in one turn, execute it, and take its one cell for the answer."""
-    run = query_runner(subject, QueryLimits())
+    runner_of = query_runner(subject.databases, QueryLimits())
     schema = one_key_schema("sql", JSONSchema(type="string"))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -99,7 +89,7 @@ def execute_query(subject: Subject, settings: Settings) -> Solver:
         sql = find_sql(state.output.completion)
         if sql is None:
             return _fail(state, "no query", "the reply holds no query")
-        answer = read_result(await run(question, sql), answer_kind(question))
+        answer = read_result(await runner_of(question.context)(sql), answer_kind(question))
         if isinstance(answer, Failure):
             return _fail(state, f"query: {answer.kind}", answer.message)
         # The reply itself stays in the messages; what is judged is what it returned.
@@ -112,13 +102,11 @@ def execute_query(subject: Subject, settings: Settings) -> Solver:
 @solver
 def use_sql_tools(subject: Subject, settings: Settings) -> Solver:
     """Let the model look at the schema and execute queries, then answer."""
-    run = query_runner(subject, QueryLimits())
+    runner_of = query_runner(subject.databases, QueryLimits())
 
     def tools_of(question: Question) -> list[Tool]:
-        async def run_here(sql: str) -> Rows | Failure:
-            return await run(question, sql)
-
-        return make_tools(subject.text(question, "schema and sizes", schema_and_sizes), run_here)
+        schema = subject.text(question, "schema and sizes", schema_and_sizes)
+        return make_tools(schema, runner_of(question.context))
 
     loop = tool_loop(tools_of, settings.calls)
 
@@ -162,34 +150,6 @@ def write_code(subject: Subject, settings: Settings) -> Solver:
         return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
 
     return solve
-
-
-def query_runner(subject: Subject, limits: QueryLimits) -> RunSql:
-    """Return what executes a query on the database of a question, on a file made once for each database.
-
-    Args:
-        subject: The question set.
-        limits: What each query may use.
-    """
-    # Goes away with the solver that holds it.
-    folder = TemporaryDirectory(prefix="queries-")
-
-    @cache
-    def file_of(context: str) -> Path:
-        path = Path(folder.name) / f"{list(subject.databases).index(context)}.duckdb"
-        write_file(subject.databases[context], path)
-        return path
-
-    async def run(question: Question, sql: str) -> Rows | Failure:
-        file = file_of(question.context)
-        # More queries at once than processors only bring timeouts.
-        async with concurrency("warebench-query", os.cpu_count() or 1):
-            result = await to_thread(run_query, file, sql, limits)
-        outcome = result.kind if isinstance(result, Failure) else "rows"
-        store().set(QUERIES, [*store().get(QUERIES, []), {"sql": sql, "outcome": outcome}])
-        return result
-
-    return run
 
 
 def schema_and_sizes(database: Database) -> str:

@@ -1,0 +1,108 @@
+"""The methods as Inspect solvers: a prompt, then an agent's turns or one reply."""
+
+from collections.abc import Callable, Mapping
+
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool
+
+from warebench.answers.parse import kind_of
+from warebench.engine.run import QueryLimits
+from warebench.harness.sql import query_runner, query_tool
+from warebench.harness.structured import answer_at_last, answer_schema, is_structured
+from warebench.questions.model import Question
+from warebench.tracks.intelligence.methods import prompts
+from warebench.tracks.intelligence.methods.asked import set_asked
+from warebench.tracks.intelligence.methods.knowledge_tools import knowledge_tools, note
+from warebench.tracks.intelligence.methods.settings import Settings
+from warebench.tracks.intelligence.methods.subject import Subject
+from warebench.tracks.intelligence.methods.turns import turn_loop
+
+LIMITS = QueryLimits()
+
+MakePrompt = Callable[[Subject, Question, Settings], tuple[str, str]]
+"""System and user message."""
+
+
+def agent_prompt(subject: Subject, question: Question, settings: Settings) -> tuple[str, str]:
+    """Return the agent's prompt; under oracle_rule with the documents of the required rules."""
+    system = prompts.agent_system(subject.schema(question), settings.turns, LIMITS.rows)
+    given = given_rules(subject, question, settings)
+    context = [prompts.given_documents(given)] if given else []
+    return system, prompts.user_prompt(question.text, kind_of(question.gold), context)
+
+
+def oracle_prompt(subject: Subject, question: Question, settings: Settings) -> tuple[str, str]:
+    """Return the prompt with gold: what is left is reading and the form of the answer."""
+    gold = prompts.given_gold(question.gold)
+    return prompts.ORACLE, prompts.user_prompt(question.text, kind_of(question.gold), [gold])
+
+
+def given_rules(subject: Subject, question: Question, settings: Settings) -> Mapping[str, str]:
+    """Return the documents that the prompt holds: path to text."""
+    if settings.condition != "oracle_rule":
+        return {}
+    texts = subject.library(question).documents
+    return {path: texts[path] for path in rule_documents(subject, question)}
+
+
+def rule_documents(subject: Subject, question: Question) -> list[str]:
+    """Return the documents of the rules that a question needs, in order."""
+    needed = [name for name in str(question.facets["rules"]).split(",") if name]
+    base = subject.knowledge[str(question.certificate.parameters["knowledge"])]
+    documents = {rule.id: rule.document for rule in base.rules}
+    return [documents[name] for name in needed]
+
+
+@solver
+def ask(subject: Subject, make: MakePrompt, settings: Settings) -> Solver:
+    """Put the prompt.
+
+    Args:
+        subject: The question set.
+        make: What the method shows.
+        settings: Condition and budget.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = subject.question(state.sample_id)
+        set_asked(subject)
+        system, user = make(subject, question, settings)
+        for document in given_rules(subject, question, settings):
+            note(document, "given")
+        state.messages = [ChatMessageSystem(content=system), ChatMessageUser(content=user)]
+        return state
+
+    return solve
+
+
+@solver
+def take_turns(subject: Subject, settings: Settings) -> Solver:
+    """Let the model search, read and query, then answer."""
+    runner_of = query_runner(subject.databases, LIMITS)
+
+    def tools_of(question: Question) -> list[Tool]:
+        return [*knowledge_tools(subject.library(question)), query_tool(runner_of(question.context))]
+
+    loop = turn_loop(tools_of, settings.turns)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state = await loop(state, generate)
+        if not is_structured(settings.structured, get_model()):
+            return state
+        return await answer_at_last(state, generate, kind_of(subject.question(state.sample_id).gold))
+
+    return solve
+
+
+@solver
+def answer_once(subject: Subject, settings: Settings) -> Solver:
+    """Let the model answer in one turn, schema-constrained where that is wanted."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if is_structured(settings.structured, get_model()):
+            schema = answer_schema(kind_of(subject.question(state.sample_id).gold))
+            return await generate(state, response_schema=schema)
+        return await generate(state)
+
+    return solve

@@ -1,0 +1,286 @@
+"""Analysis types: windows, answers by two methods, refusals, tests."""
+
+import dataclasses
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.intelligence import shop
+
+from warebench.answers.model import Boolean, Quantity, Record, Table, Text
+from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.fit import check_fit
+from warebench.tracks.intelligence.analyses.lab import Lab, certified, screen, second_answer
+from warebench.tracks.intelligence.analyses.metrics import adds_up, suited_test
+from warebench.tracks.intelligence.analyses.model import Ask, Unfit
+from warebench.tracks.intelligence.analyses.observations import observations
+from warebench.tracks.intelligence.analyses.second import Facts, answer_again
+from warebench.tracks.intelligence.analyses.types import TYPES, compatible
+from warebench.tracks.intelligence.analyses.windows import inside, periods, starts, window
+from warebench.tracks.intelligence.compute.run import open_database
+from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, governing_rules
+from warebench.tracks.intelligence.knowledge.model import Measure
+from warebench.tracks.intelligence.slice import Slice, Window
+
+KNOWLEDGE = shop.make_knowledge()
+YEAR = Window(first="2018-01-01", last="2018-12-31")
+
+
+@pytest.fixture(scope="module")
+def lab():
+    with open_database(shop.make_database(42, 1500)) as opened:
+        yield Lab(KNOWLEDGE, opened)
+
+
+MONTHS = [f"{year}-{month:02}" for year in (2017, 2018) for month in range(1, 13)]
+
+
+@pytest.mark.parametrize(
+    ("span", "step", "first", "count"),
+    [(1, 1, "2017-01", 24), (3, 3, "2017-01", 8), (6, 6, "2017-01", 4), (12, 12, "2017-01", 2), (18, 3, "2017-01", 3)],
+)
+def test_windows_are_aligned(span: int, step: int, first: str, count: int) -> None:
+    found = starts(MONTHS, span, step)
+    assert (found[0], len(found)) == (first, count)
+    assert all((int(month[5:]) - 1) % step == 0 for month in found)
+
+
+def test_a_window_ends_with_a_month() -> None:
+    assert window("2016-01", 2) == Window(first="2016-01-01", last="2016-02-29")
+    assert window("2017-11", 3) == Window(first="2017-11-01", last="2018-01-31")
+    assert [periods(YEAR, grain) for grain in ("month", "quarter", "year")] == [12, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("months", "kept"),
+    [
+        ([], []),
+        (["2017-01", "2017-02"], []),
+        (["2017-01", "2017-02", "2017-03"], ["2017-02"]),
+        (["2016-09", "2016-12", "2017-01", "2017-02", "2017-03"], ["2017-01", "2017-02"]),
+    ],
+)
+def test_the_edges_of_the_data_are_left_out(months: list[str], kept: list[str]) -> None:
+    assert inside(months) == kept
+
+
+def test_types_and_what_they_go_with() -> None:
+    assert len(TYPES) == 9
+    assert all(kind.operators[0] == "Retrieve" for kind in TYPES)
+    fitting = {kind.name for kind in TYPES if compatible(kind, ["temporal"])}
+    assert "trend" in fitting
+    assert not fitting & {"comparison", "ranking", "significance", "decomposition"}
+    assert not compatible(TYPES[2], ["spatial"]), "no trend without time"
+
+
+@pytest.mark.parametrize(
+    ("metric", "test", "total"),
+    [
+        ("MV-DEL-001", "welch", False),
+        ("MV-DEL-002", "proportions", False),
+        ("MV-REV-001", "", False),
+        ("MV-CUS-001", "", False),
+        ("MV-FUL-001", "", False),
+    ],
+)
+def test_what_suits_a_metric(metric: str, test: str, total: bool) -> None:
+    assert suited_test(find_metric(KNOWLEDGE, metric)) == test
+    assert adds_up(find_metric(KNOWLEDGE, metric)) is total
+
+
+def test_sums_and_counts_of_rows_add_up() -> None:
+    metric = find_metric(KNOWLEDGE, "MV-DEL-001")
+    for measure, total in (
+        (Measure(aggregate="count"), True),
+        (Measure(aggregate="sum", value="o.x"), True),
+        (Measure(aggregate="count_distinct", value="o.x"), False),
+    ):
+        assert adds_up(msgspec.structs.replace(metric, measures={"days": measure})) is total
+
+
+# Both methods' last steps on the same figures.
+
+groups = st.sampled_from(["SP", "RJ", "MG", "BA"])
+values = st.integers(-500_000, 500_000).map(lambda n: n / 997)
+figures = st.dictionaries(groups.map(lambda name: (name,)), values, min_size=2)
+FACTS = Facts(find_metric(KNOWLEDGE, "MV-DEL-001"), find_dimension(KNOWLEDGE, "customer_state"), {})
+TOTAL = msgspec.structs.replace(FACTS.metric, measures={"days": Measure(aggregate="sum", value="o.x")})
+
+
+def _both(ask: Ask, found: dict[str, dict[tuple[str, ...], float]], facts: Facts = FACTS) -> None:
+    metrics = [facts.metric if one.id == facts.metric.id else one for one in KNOWLEDGE.metrics]
+    knowledge = msgspec.structs.replace(KNOWLEDGE, metrics=tuple(metrics))
+
+    def first() -> object:
+        return answer(knowledge, ask, found)
+
+    def second() -> object:
+        return answer_again(ask, found, facts)
+
+    outcomes = []
+    for method in (first, second):
+        try:
+            outcomes.append(method())
+        except Unfit:
+            outcomes.append(None)
+    assert outcomes[0] == outcomes[1]
+
+
+def _ask(analysis: str, **fields: object) -> Ask:
+    return msgspec.convert({"analysis": analysis, "metric": "MV-DEL-001", **fields}, Ask)
+
+
+@given(figures, st.lists(groups, min_size=2, max_size=2, unique=True))
+def test_methods_agree_on_comparisons_and_rows(found: dict[tuple[str], float], members: list[str]) -> None:
+    if len(set(found.values())) == len(found):  # ties are refused before
+        _both(_ask("comparison", dimension="customer_state", members=members), {"value": found})
+    _both(_ask("point_query", variant="rows", dimension="customer_state", members=members), {"value": found})
+
+
+@given(figures, st.integers(1, 4), st.booleans())
+def test_methods_agree_on_rankings(found: dict[tuple[str], float], top: int, ascending: bool) -> None:
+    if len(set(found.values())) < len(found):
+        return
+    _both(_ask("ranking", dimension="customer_state", top=top, ascending=ascending), {"value": found})
+
+
+@given(st.dictionaries(st.sampled_from([(month,) for month in MONTHS]), values.map(abs).filter(bool), min_size=1))
+def test_methods_agree_on_trends(found: dict[tuple[str], float]) -> None:
+    if len(set(found.values())) == len(found):
+        _both(_ask("trend", grain="month"), {"value": found})
+
+
+@given(figures)
+def test_methods_agree_on_breakdowns(found: dict[tuple[str], float]) -> None:
+    ask = _ask("decomposition", dimension="customer_state")
+    _both(ask, {"value": found})
+    if abs(sum(found.values())) > 1:
+        _both(ask, {"value": found}, dataclasses.replace(FACTS, metric=TOTAL))
+
+
+@given(values, values)
+def test_methods_agree_on_single_values(one: float, other: float) -> None:
+    _both(_ask("point_query"), {"value": {(): one}})
+    _both(_ask("threshold_crossing", threshold=other), {"value": {(): one}})
+    _both(_ask("counterfactual", variant="no_rules"), {"actual": {(): one}, "supposed": {(): other}})
+
+
+@given(st.integers(5, 500), st.integers(5, 500), st.integers(1, 500), st.integers(1, 500))
+def test_methods_agree_on_proportions(hits: int, other: int, missed: int, missed_too: int) -> None:
+    ask = _ask("significance", metric="MV-DEL-002", dimension="customer_state", members=["SP", "RJ"],
+               test="proportions")  # fmt: skip
+    found = {
+        "numerator": {("SP",): float(hits), ("RJ",): float(other)},
+        "denominator": {("SP",): float(hits + missed), ("RJ",): float(other + missed_too)},
+    }
+    _both(ask, found)
+
+
+def test_a_proportions_test_by_hand() -> None:
+    # 15 of 100 against 5 of 100: pooled 0.1, error sqrt(0.1 * 0.9 * 0.02) = 0.042426, z = 2.357, p = 0.0184.
+    ask = _ask("significance", members=["A", "B"], dimension="customer_state", test="proportions")
+    found = {"numerator": {("A",): 15.0, ("B",): 5.0}, "denominator": {("A",): 100.0, ("B",): 100.0}}
+    gold = answer(KNOWLEDGE, ask, found)
+    assert isinstance(gold, Record)
+    assert [field.value for field in gold.fields] == [Boolean(True), Quantity(0.0184, 1e-6, 0.0005)]
+
+
+def test_welch_on_rows_is_welch_on_sums(lab: Lab) -> None:
+    for rules in ((), governing_rules(KNOWLEDGE, "MV-DEL-001")):
+        ask = _ask("significance", rules=rules, dimension="customer_state", members=["SP", "RJ"], test="welch",
+                   window=YEAR)  # fmt: skip
+        gold, sql = certified(lab, ask)
+        assert sql.count("SELECT") == 3
+        assert gold == second_answer(lab, ask) == screen(lab, ask)[0]
+
+
+def test_observations_are_the_rows_behind_an_average(lab: Lab) -> None:
+    rules = governing_rules(KNOWLEDGE, "MV-DEL-001")
+    wanted = Slice(metric="MV-DEL-001", group=("customer_state",), rules=rules)
+    rows = observations(KNOWLEDGE, lab.opened.store, wanted)
+    ask = _ask("decomposition", dimension="customer_state", rules=rules)
+    gold, _ = screen(lab, ask)
+    assert isinstance(gold, Table)
+    assert {name: round(float(rows[str(name)].mean()), 2) for name, _ in gold.rows} == dict(gold.rows)
+    assert max(part.max() for part in rows.values()) <= 30, "the outlier rule took its rows away"
+
+
+def _states(*values: float) -> dict[str, dict[tuple[str, ...], float]]:
+    return {"value": {(name,): value for name, value in zip(("SP", "RJ", "MG", "BA", "RS"), values, strict=False)}}
+
+
+def _months(*values: float) -> dict[str, dict[tuple[str, ...], float]]:
+    return {"value": {(month,): value for month, value in zip(MONTHS, values, strict=False)}}
+
+
+STATE = {"dimension": "customer_state"}
+HALF = Window(first="2017-01-01", last="2017-06-30")
+SERIES = {"grain": "month", "window": HALF}
+
+
+@pytest.mark.parametrize(
+    ("ask", "found", "reason"),
+    [
+        (_ask("point_query"), {"value": {(): 12.345}}, "edge of rounding"),
+        (_ask("point_query"), {"value": {(): 100.0}}, "plain 0 or 100"),
+        (_ask("point_query"), {"value": {(): 12.3412}}, ""),
+        (_ask("comparison", members=["SP", "RJ"], **STATE), _states(10.0, 10.02), "too near"),
+        (_ask("comparison", members=["SP", "RJ"], **STATE), _states(10.0, 11.02), ""),
+        (_ask("comparison", members=["SP", "RJ"], **STATE), _states(10.0, 11.02, 3.005), ""),
+        (_ask("ranking", top=3, **STATE), _states(9, 8, 7, 6), "too few groups"),
+        (_ask("ranking", top=3, **STATE), _states(9, 8, 7, 7, 1), "tie"),
+        (_ask("ranking", top=3, **STATE), _states(9, 8, 7, 6, 6), ""),
+        (_ask("ranking", top=3, ascending=True, **STATE), _states(9, 8, 7, 6, 6), "tie"),
+        (_ask("trend", **SERIES), _months(1, 2, 3, 4, 5), "no value"),
+        (_ask("trend", **SERIES), _months(1, 2, 3, 4, 5, 6), ""),
+        (_ask("trend", **SERIES), _months(-1, 2, 3, 4, 5, 6), "nothing to relate"),
+        (_ask("trend", **SERIES), _months(5, 2, 3, 4, 9, 5.001), "too near"),
+        (_ask("trend", **SERIES), _months(1, 2, 9, 4, 9, 6), "tie for the peak"),
+        (_ask("threshold_crossing", threshold=20), {"value": {(): 20.1}}, "too near to the threshold"),
+        (_ask("threshold_crossing", threshold=20), {"value": {(): 21.1}}, ""),
+        (_ask("counterfactual"), {"actual": {(): 5.0}, "supposed": {(): 5.0}}, "nothing would change"),
+        (_ask("counterfactual"), {"actual": {(): 5.0}, "supposed": {(): 6.0}}, ""),
+        (_ask("decomposition", **STATE), _states(1, 2), "groups"),
+        (_ask("decomposition", **STATE), _states(1, 2, 3), ""),
+    ],
+)  # fmt: skip
+def test_refusals(ask: Ask, found: dict[str, dict[tuple[str, ...], float]], reason: str) -> None:
+    gold = answer(KNOWLEDGE, ask, found)
+    if not reason:
+        check_fit(ask, gold, found, 2)
+        return
+    with pytest.raises(Unfit, match=reason):
+        check_fit(ask, gold, found, 2)
+
+
+@pytest.mark.parametrize(
+    ("hits", "reason"),
+    [((15, 8), "too near to the level"), ((50, 5), "plain without"), ((15, 2), "too few rows"), ((15, 13), "")],
+)
+def test_refusals_of_tests(hits: tuple[int, int], reason: str) -> None:
+    ask = _ask("significance", members=["A", "B"], test="proportions", **STATE)
+    found = {
+        "numerator": {("A",): float(hits[0]), ("B",): float(hits[1])},
+        "denominator": {("A",): 100.0, ("B",): 120.0},
+    }
+    gold = answer(KNOWLEDGE, ask, found)
+    if not reason:
+        check_fit(ask, gold, found, 2)
+        return
+    with pytest.raises(Unfit, match=reason):
+        check_fit(ask, gold, found, 2)
+
+
+def test_groups_that_are_spelled_alike_are_refused() -> None:
+    found = {"value": {("Brno",): 1.0, ("brno ",): 2.0, ("Praha",): 3.0}}
+    ask = _ask("decomposition", **STATE)
+    with pytest.raises(Unfit, match="alike"):
+        check_fit(ask, answer(KNOWLEDGE, ask, found), found, 2)
+
+
+def test_a_group_is_right_by_either_name() -> None:
+    ask = _ask("comparison", members=["SP", "RJ"], **STATE)
+    gold = answer(KNOWLEDGE, ask, _states(2.0, 1.0))
+    assert isinstance(gold, Record)
+    assert gold.fields[2].value == Text("São Paulo", ("SP",))
