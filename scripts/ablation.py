@@ -2,8 +2,8 @@
 
     python scripts/ablation.py SET [--per-link 3] [--seed 42]
 
-SET is a set of the intelligence track. The first table is about its rule questions, which were kept because their
-rules matter; the second about slices that were drawn for every link of the graph and not selected by anything.
+SET is a set of the intelligence track. The first table is about its rule questions, which were kept because
+their rules matter; the second about slices drawn for every link of the graph and not selected by anything.
 """
 
 import argparse

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
+
+from warebench.harness.scores import write_scores
 
 
 def test_everything_is_written(run, scores: Path) -> None:
@@ -31,6 +34,20 @@ def test_a_threshold_is_a_share(run, scores: Path, least: str) -> None:
     assert done.exit_code == 2
     assert "--fail-under" in done.stderr
     assert not Path("report").exists()
+
+
+def test_the_margin_reaches_the_report(run, scores: Path) -> None:
+    rows = pd.read_parquet(scores)
+    write_scores(pd.concat([rows, rows.assign(method="vector_rag")]), Path("two.parquet"))
+    assert run("report", "two.parquet", "--format", "md", "--margin", "0.045").exit_code == 0
+    assert "less than 4.5 points apart" in Path("report/report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("margin", ["0", "1", "nan"])
+def test_a_margin_lies_between_nothing_and_everything(run, scores: Path, margin: str) -> None:
+    done = run("report", scores, "--margin", margin)
+    assert done.exit_code == 2
+    assert "--margin" in done.stderr
 
 
 def test_no_score_table(run) -> None:

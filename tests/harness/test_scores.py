@@ -84,6 +84,12 @@ def test_torn_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
         assert "warebench score" in caught.value.fix
 
 
+def test_a_folder_of_logs_is_no_score_table(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="a folder is no score table") as caught:
+        read_scores(tmp_path)
+    assert "warebench score" in caught.value.fix
+
+
 def test_a_missing_column_is_named(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no column `method`"):
         write_scores(to_table(rows()).rename(columns={"method": "methods"}), tmp_path / "x")

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
+from tests.intelligence import shop
 
 from warebench.tracks.intelligence.artifacts.build import build_artifacts
 from warebench.tracks.intelligence.artifacts.export import to_dot, to_graphml, to_json
@@ -14,8 +15,6 @@ from warebench.tracks.intelligence.artifacts.picture import to_svg
 from warebench.tracks.intelligence.knowledge.links import governing_rules
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
-
-from tests.intelligence import shop
 
 SHOP = build_artifacts(shop.make_knowledge(), shop.CATALOG)
 
@@ -40,7 +39,9 @@ def test_a_rule_governs_the_composites_of_its_metrics() -> None:
 
 
 @pytest.mark.parametrize(
-    ("domain", "tables", "dimensions"), [("ecommerce", 9, 21), ("banking", 8, 17)], ids=lambda value: str(value)
+    ("domain", "tables", "dimensions"),
+    [("ecommerce", 9, 21), ("banking", 8, 17)],
+    ids=lambda value: str(value),
 )
 def test_bundled_graphs_have_the_nodes_of_the_paper(domain: str, tables: int, dimensions: int) -> None:
     found = build_artifacts(read_knowledge(bundled_folder(domain)), DOMAINS[domain].catalog).statistics()
@@ -60,8 +61,11 @@ def test_exports_hold_the_whole_graph() -> None:
 
 
 def test_labels_are_escaped() -> None:
-    odd = ArtifactGraph(name='a "b" <c>', nodes=(SHOP.nodes[0], SHOP.nodes[0].__class__(
-        kind="rule", id='"', label='<&"')), edges=())
+    odd = ArtifactGraph(
+        name='a "b" <c>',
+        nodes=(SHOP.nodes[0], SHOP.nodes[0].__class__(kind="rule", id='"', label='<&"')),
+        edges=(),
+    )
     for text in (to_graphml(odd), to_svg(odd)):
         ElementTree.fromstring(text)  # noqa: S314 - our own text
     assert '\\"' in to_dot(odd)

@@ -128,7 +128,10 @@ def test_facts_are_asked_once(either: QuestionSet) -> None:
 
 def test_a_set_carries_what_it_rests_on(made: QuestionSet) -> None:
     documents = stored_documents(made, "shop")
-    assert set(documents) == {*shop.DOCUMENTS, *(f"metrics/{m.id.lower()}.md" for m in shop.make_knowledge().metrics)}
+    assert set(documents) == {
+        *shop.DOCUMENTS,
+        *(f"metrics/{m.id.lower()}.md" for m in shop.make_knowledge().metrics),
+    }
     assert "SELECT" in documents["metrics/mv-rev-001.md"]
     for question in made.questions:
         assert set(str(question.facets["documents"]).split(",")) <= set(documents)
@@ -163,8 +166,8 @@ sys.path[:0] = [{root!r}]
 from tests.intelligence import shop
 from warebench.questions.model import digest
 from warebench.tracks.intelligence.build import Options, build
-options = Options(knowledge={folder!r}, size=2, target=12)
-made = build([shop.make_database(42, 600)], options)
+options = Options(knowledge={folder!r}, size=1, target=8)
+made = build([shop.make_database(42, 400)], options)
 print(digest(made.manifest))
 """
 
@@ -172,7 +175,7 @@ print(digest(made.manifest))
 def test_hash_seeds_do_not_matter(folder: Path) -> None:
     program = PROGRAM.format(root=str(Path(__file__).parents[2]), folder=str(folder))
     said = {
-        subprocess.run(  # noqa: S603 - our own program
+        subprocess.run(
             [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True,
             check=True,
         ).stdout
@@ -233,7 +236,7 @@ def test_options_that_do_not_fit(databases: int, options: dict[str, object], sai
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("metrics.yaml", "o.delivered)\"}\n    formula: days", "o.arrived)\"}\n    formula: days", "arrived"),
+        ("metrics.yaml", 'o.delivered)"}\n    formula: days', 'o.arrived)"}\n    formula: days', "arrived"),
         ("metrics.yaml", "late: MV-DEL-002, days", "late: MV-FUL-001, days", "made of itself"),
         ("rules/outliers.md", "Average Delivery Time", "Nothing", "names no metric"),
         ("truth.yaml", "supersedes: [BR-03]", "supersedes: []", "contradict"),

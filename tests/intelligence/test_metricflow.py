@@ -39,6 +39,13 @@ def _simple(name: str, measure: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "type": "simple", "type_params": {"measure": {"name": measure}}, **more}
 
 
+LATE = "date_diff('day', promised, delivered) > 0"
+SP = "{{ Dimension('customer__state') }} = 'SP'"
+TOYS = "{{ Dimension('line__category') }} = 'toys'"
+SINCE = "{{ TimeDimension('order__bought', 'day') }} >= '2018-01-01'"
+UNTIL = "{{ TimeDimension('metric_time') }} < '2018-01-01'"
+HOME = "{{ Dimension('order__customer__kind') }} = 'home'"
+
 MANIFEST: dict[str, Any] = {
     "semantic_models": [
         {
@@ -53,7 +60,7 @@ MANIFEST: dict[str, Any] = {
                 {"name": "status", "type": "categorical", "expr": None, "label": "order status"},
                 _time("bought", "date_trunc('day', purchased)"),
                 _time("due", "promised"),
-                {"name": "is_late", "type": "categorical", "expr": "date_diff('day', promised, delivered) > 0"},
+                {"name": "is_late", "type": "categorical", "expr": LATE},
             ],
             "measures": [
                 _measure("orders", "sum", "1"),
@@ -101,12 +108,12 @@ MANIFEST: dict[str, Any] = {
         _simple(
             "sp_orders",
             "orders",
-            filter=_where("{{ Dimension('customer__state') }} = 'SP'", "{{ Dimension('order__status') }} <> 'canceled'"),
+            filter=_where(SP, "{{ Dimension('order__status') }} <> 'canceled'"),
         ),
-        _simple("recent_orders", "orders", filter=_where("{{ TimeDimension('order__bought', 'day') }} >= '2018-01-01'")),
-        _simple("dated_orders", "orders", filter=_where("{{ TimeDimension('metric_time') }} < '2018-01-01'")),
+        _simple("recent_orders", "orders", filter=_where(SINCE)),
+        _simple("dated_orders", "orders", filter=_where(UNTIL)),
         _simple("known_buyers", "orders", filter=_where("{{ Entity('customer') }} IS NOT NULL")),
-        _simple("home_goods", "goods", filter=_where("{{ Dimension('order__customer__kind') }} = 'home'")),
+        _simple("home_goods", "goods", filter=_where(HOME)),
         _simple("truly_late", "orders", filter="{{ Dimension('order__is_late') }}"),
         {
             "name": "goods_per_order", "type": "ratio",
@@ -115,7 +122,7 @@ MANIFEST: dict[str, Any] = {
         {
             "name": "sp_share", "type": "ratio",
             "type_params": {
-                "numerator": {"name": "order_count", "filter": _where("{{ Dimension('customer__state') }} = 'SP'")},
+                "numerator": {"name": "order_count", "filter": _where(SP)},
                 "denominator": {"name": "order_count"},
             },
             "filter": _where("{{ Dimension('order__status') }} = 'delivered'"),
@@ -153,13 +160,14 @@ VALUES: dict[str, str] = {
     "recent_orders": "SELECT count(*) FROM orders WHERE purchased >= '2018-01-01'",
     "dated_orders": "SELECT count(*) FROM orders WHERE purchased < '2018-01-01'",
     "known_buyers": "SELECT count(customer_id) FROM orders",
-    "home_goods": "SELECT sum(price) FROM items JOIN orders USING (order_id) JOIN customers USING (customer_id) "
-    "WHERE segment = 'home'",
+    "home_goods": "SELECT sum(price) FROM items JOIN orders USING (order_id) "
+    "JOIN customers USING (customer_id) WHERE segment = 'home'",
     "truly_late": "SELECT count(*) FROM orders WHERE date_diff('day', promised, delivered) > 0",
     "goods_per_order": "SELECT (SELECT sum(price) FROM items) / (SELECT count(*) FROM orders)",
     "sp_share": "SELECT count(*) FILTER (state = 'SP') / count(*) FROM orders LEFT JOIN customers "
     "USING (customer_id) WHERE status = 'delivered'",
-    "score": "SELECT 100 * count(*) FILTER (date_diff('day', promised, delivered) > 0) / count(*) FROM orders",
+    "score": "SELECT 100 * count(*) FILTER (date_diff('day', promised, delivered) > 0) / count(*) "
+    "FROM orders",
     "price_without_measure": "SELECT avg(price) FROM items",
 }
 """Metric to its value by SQL that was written by hand."""
@@ -260,7 +268,7 @@ ORDERS = {"name": "order_count"}
             {"type": "cumulative", "type_params": {"cumulative_type_params": {"grain_to_date": "month"}}},
             "cumulative, grain_to_date",
         ),
-        ({"type": "conversion", "type_params": {"conversion_type_params": {"entity": "customer"}}}, "conversion"),
+        ({"type": "conversion", "type_params": {"conversion_type_params": {"entity": "x"}}}, "conversion"),
         (
             {"type": "derived", "type_params": {
                 "expr": "order_count - before",
@@ -300,23 +308,23 @@ ORDERS = {"name": "order_count"}
         ({"type_params": MEASURE, "filter": _where("{{ Dimension('category') }} = 'toys'")}, "reference"),
         ({"type_params": MEASURE, "filter": _where("{% if true %} 1 = 1 {% endif %}")}, "Jinja statement"),
         ({"type_params": MEASURE, "filter": _where("{{ 7 * 7 }} = 49")}, "Jinja expression"),
-        ({"type_params": MEASURE, "filter": _where("{{ Dimension(open('x').read()) }} = 1")}, "Jinja expression"),
+        ({"type_params": MEASURE, "filter": _where("{{ Dimension(open('x')) }} = 1")}, "Jinja expression"),
         (
             {"type_params": MEASURE, "filter": _where("{{ Dimension('line__category') }} ILIKE '%t%'")},
             "unsupported SQL",
         ),
-        ({"type_params": {"expr": "price", "metric_aggregation_params": {"semantic_model": "x", "agg": "sum"}}},
+        ({"type_params": {"expr": "a", "metric_aggregation_params": {"semantic_model": "x", "agg": "sum"}}},
          "reference"),
         (
             {"type": "ratio", "type_params": {
-                "numerator": {"name": "goods_value", "filter": _where("{{ Dimension('line__category') }} = 'toys'")},
+                "numerator": {"name": "goods_value", "filter": _where(TOYS)},
                 "denominator": {"name": "order_count"}}},
             "filter on an input",
         ),
         (
             {"type": "ratio", "type_params": {
                 "numerator": {"name": "customers_active",
-                              "filter": _where("{{ Dimension('customer__state') }} = 'SP'")},
+                              "filter": _where(SP)},
                 "denominator": {"name": "order_count"}}},
             "filter on an input",
         ),
@@ -408,11 +416,11 @@ def write_folder(folder: Path, head: str) -> Path:
 
 def test_a_folder_may_hold_a_manifest(tmp_path: Path) -> None:
     head = "name: shop\ncompany: A shop.\nleave_out: [order__is_late]\ndimensions:\n"
-    head += "  - {id: customer__state, table: customers, column: state, kind: spatial, label: state of the buyer}\n"
+    head += "  - {id: customer__state, table: customers, column: state, kind: spatial, label: home state}\n"
     knowledge = read_knowledge(write_folder(tmp_path, head), CATALOG)
     assert [metric.id for metric in knowledge.metrics] == list(VALUES)
     labels = {item.id: item.label for item in knowledge.dimensions}
-    assert labels["customer__state"] == "state of the buyer"
+    assert labels["customer__state"] == "home state"
     assert labels["customer__kind"] == "kind"
     with pytest.raises(KnowledgeError, match="read for a database"):
         read_knowledge(tmp_path)

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.intelligence import shop
 
 from warebench.tracks.intelligence.knowledge.links import find_dimension
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
@@ -20,8 +21,6 @@ from warebench.tracks.intelligence.sampling.select import DIVERSITY, jaccard_dis
 from warebench.tracks.intelligence.sampling.subgraph import Subgraph, enumerate_subgraphs, time_dimension
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
 
-from tests.intelligence import shop
-
 KNOWLEDGE = shop.make_knowledge()
 ECOMMERCE = read_knowledge(bundled_folder("ecommerce"))
 
@@ -30,7 +29,9 @@ def test_subgraphs_of_the_shop() -> None:
     ruled = {one.key: one for one in enumerate_subgraphs(KNOWLEDGE, shop.CATALOG, ruled=True)}
     assert ruled["MV-REV-001+customer_state"].tables == ("customers", "orders", "items")
     assert ruled["MV-REV-001+order_date"].rules == ("BR-04", "BR-05")
-    assert ruled["MV-DEL-001+customer_state"].tables == ("customers", "orders"), "the way to the dimension counts"
+    assert ruled["MV-DEL-001+customer_state"].tables == ("customers", "orders"), (
+        "the way to the dimension counts"
+    )
     assert "MV-DEL-001+order_status" not in ruled, "its status is fixed by the definition"
     plain = list(enumerate_subgraphs(KNOWLEDGE, shop.CATALOG, ruled=False))
     assert all(one.rules == () and one.key.endswith("-plain") for one in plain)
@@ -70,7 +71,9 @@ def test_affinity_prefers_what_is_near_and_spoken_of() -> None:
         return affinity(ECOMMERCE, catalog, metric, find_dimension(ECOMMERCE, dimension))
 
     assert of("MV-DEL-001", "customer_state") > of("MV-DEL-004", "customer_state"), "joined, or beyond"
-    assert of("MV-REV-004", "category") > of("MV-REV-004", "item_position"), "a position in a key is no property"
+    assert of("MV-REV-004", "category") > of("MV-REV-004", "item_position"), (
+        "a position in a key is no property"
+    )
 
 
 @pytest.mark.parametrize(

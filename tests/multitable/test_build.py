@@ -46,6 +46,13 @@ def test_edited_rows_are_noticed(tmp_path):
         read_questions(tmp_path)
 
 
+def test_a_window_named_twice_is_asked_about_once():
+    twice = build([], Options(databases=("movie",), windows=("8K", "8K"), instances=1))
+    assert twice.manifest.parameters["windows"] == "8K"
+    assert check_questions(twice, prove_set) == []
+    assert len(twice.questions) == 14
+
+
 def test_every_template_asks_in_the_smallest_window():
     made = build([], FEW)
     assert made.manifest.shortfalls == ()
@@ -60,6 +67,9 @@ def test_every_template_asks_in_the_smallest_window():
         (Options(profile="papr"), "Did you mean `paper`"),
         (Options(tokenizer="cl100k"), "unknown tokenizer"),
         (Options(size=0), "at least 1"),
+        (Options(size=10**9), "at most 1,000"),
+        (Options(instances=1001), "at most 1,000"),
+        (Options(windows=()), "no window is asked for"),
     ],
 )
 def test_bad_options_are_explained(options, words):

@@ -106,3 +106,17 @@ def test_a_window_no_sample_can_hit_names_every_instance():
     tables[CHILD] = tables[CHILD].set_column(6, "note", notes)
     with pytest.raises(BuildError, match=r"2 of 2 samples cannot be made.*instances 0, 1"):
         build([Database(catalog=database.catalog, tables=tables)], ONE)
+
+
+def test_two_sources_of_one_name_are_refused():
+    with pytest.raises(BuildError, match="2 sources are named `nasty`"):
+        build([nasty(), nasty(rows=300)], ONE)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [(Options(databases=("movie",)), "`databases` is about"), (Options(mess=True), "`mess` is about")],
+)
+def test_options_of_the_bundled_databases_are_refused_beside_sources(options, words):
+    with pytest.raises(BuildError, match=words):
+        build([nasty()], options)

@@ -8,10 +8,11 @@ from tests.report.tables_at import row_at
 
 from warebench.report.conditions import check_scores
 from warebench.report.differences import difference_tables
+from warebench.report.pairing import MARGIN
 
 
-def tables(scores):
-    return {table.name: table for table in difference_tables(check_scores(scores))}
+def tables(scores, margin=MARGIN):
+    return {table.name: table for table in difference_tables(check_scores(scores), margin)}
 
 
 def two(only_a: int, only_b: int, both: int) -> pd.DataFrame:
@@ -101,3 +102,35 @@ def test_conditions_that_share_no_question_give_no_row():
     scores = two(1, 1, 1)
     apart = scores.assign(question_id=scores["question_id"] + scores["method"])
     assert tables(apart) == {}
+
+
+@pytest.mark.parametrize(
+    ("only_each", "both", "margin", "equal"),
+    [(1, 398, 0.03, True), (1, 398, 0.001, False), (20, 20, 0.03, False)],
+)
+def test_equivalence_is_tested_against_the_margin(only_each, both, margin, equal):
+    row = row_at(tables(two(only_each, only_each, both), margin)["paired_method"])
+    n = 2 * only_each + both
+    error = np.std([1] * only_each + [-1] * only_each + [0] * both, ddof=1) / np.sqrt(n)
+    assert row["p_equivalent"] == pytest.approx(stats.t.sf(margin / error, n - 1), rel=1e-6)
+    assert bool(row["p_equivalent"] <= 0.05) is equal
+
+
+def test_pairs_that_all_differ_alike_are_no_proof_of_equivalence():
+    row = row_at(tables(two(0, 0, 30))["paired_method"])
+    assert row["difference"] == 0
+    assert np.isnan(row["p_equivalent"])
+
+
+def test_the_margin_is_said():
+    assert "less than 2.5 points apart" in tables(two(3, 3, 10), 0.025)["paired_method"].caption
+
+
+def test_what_could_be_detected_shrinks_with_questions_and_grows_with_clusters():
+    few, many = (row_at(tables(two(k, k, 8 * k))["paired_method"])["detectable"] for k in (4, 40))
+    assert 0 < many < few < 1
+    scores = two(40, 40, 320)
+    # who is right alone goes by database
+    number = scores["question_id"].str[1:].astype(int)
+    clustered = scores.assign(catalog=np.where(number < 40, "a", np.where(number < 80, "b", "c")))
+    assert row_at(tables(clustered)["paired_method"])["detectable"] > 2 * many

@@ -21,8 +21,16 @@ def test_uneven_questions_are_named():
     scores = quiet()
     (text,) = remarks(scores.drop(index=scores.index[-1]))
     assert text.startswith(
-        "Not every condition answered the same questions (names: none; 279 to 280 questions)"
+        "Not every condition answered the same questions (original names; 279 to 280 questions)"
     )
+
+
+def test_as_many_questions_are_not_the_same_questions():
+    scores = quiet()
+    ends = [scores.index[0], scores.index[-1]]
+    assert scores.loc[ends, "model"].tolist() == ["a", "b"]
+    (text,) = remarks(scores.drop(index=ends))
+    assert "(original names; 279 each, not the same ones)" in text
 
 
 def test_few_questions_are_named():

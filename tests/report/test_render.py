@@ -150,6 +150,13 @@ def test_unknown_format_is_refused_before_anything_is_written(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan")])
+def test_a_margin_that_is_none_is_refused(tmp_path, margin):
+    with pytest.raises(UserError, match="No difference of EM is"):
+        write_report(small(), tmp_path, margin=margin)
+    assert not list(tmp_path.iterdir())
+
+
 def test_unwritable_folder_is_a_user_error(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot be written"):

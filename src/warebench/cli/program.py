@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "catalog": "Read a source and show or save its catalog.",
     "build": "Build a question set from catalogs.",
     "check": "Prove question sets again and look for faults.",
-    "diff": "Compare two builds of a set question by question.",
+    "diff": "Compare two builds of a set, question by question.",
     "run": "Run models on a question set.",
     "score": "Turn logs into a score table.",
     "report": "Write a report about a score table.",

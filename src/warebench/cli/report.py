@@ -11,6 +11,7 @@ import warebench
 from warebench.cli.command import Command
 from warebench.cli.output import say, show
 from warebench.cli.summary import conditions
+from warebench.report.pairing import MARGIN
 from warebench.report.render import WRITERS, write_report
 
 EXAMPLE = """
@@ -36,6 +37,13 @@ class Share(click.FloatRange):
 )
 @click.option("--format", multiple=True, type=click.Choice(list(WRITERS)), help="Repeatable; else all.")
 @click.option("--note", multiple=True, help="A sentence to show at the top; repeatable.")
+@click.option(
+    "--margin",
+    type=Share(0, 1, min_open=True, max_open=True),
+    default=MARGIN,
+    show_default=True,
+    help="Difference of EM that does not matter.",
+)
 @click.option("--fail-under", type=Share(0, 1), help="Exit 1 when any micro EM is below.")
 @click.pass_context
 def command(
@@ -44,6 +52,7 @@ def command(
     out: Path,
     format: tuple[str, ...],
     note: tuple[str, ...],
+    margin: float,
     fail_under: float | None,
 ) -> None:
     """Write a report about a score table.
@@ -51,7 +60,7 @@ def command(
     SCORES is what `warebench score` wrote. The HTML page works from the file, without network.
     """
     rows = warebench.read_scores(scores)
-    written = write_report(rows, out, formats=format or tuple(WRITERS), notes=note)
+    written = write_report(rows, out, formats=format or tuple(WRITERS), notes=note, margin=margin)
     tables = [path for path in written if path.suffix == ".csv"]
     for path in written:
         if path not in tables:

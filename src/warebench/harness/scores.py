@@ -113,6 +113,12 @@ def read_scores(path: Path) -> pd.DataFrame:
     Raises:
         RunError: when the file is missing, torn, of another format, or no score table.
     """
+    if path.is_dir():
+        raise RunError(
+            "a folder is no score table",
+            where=str(path),
+            fix="make one of a run's logs with `warebench score`, and give that file",
+        )
     try:
         table = pq.read_table(path)
     except (OSError, pa.ArrowInvalid) as error:

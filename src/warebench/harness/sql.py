@@ -29,7 +29,9 @@ RunSql = Callable[[str], Awaitable[Rows | Failure]]
 
 
 def query_runner(databases: Mapping[str, Database], limits: QueryLimits) -> Callable[[str], RunSql]:
-    """Return what gives, by the name of a database, what executes queries on it, on a file made once for each.
+    """Return what gives, by the name of a database, what executes queries on it.
+
+    Each database is written to a file once, when it is first asked.
 
     Args:
         databases: By the name that questions have as their context.

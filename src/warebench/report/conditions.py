@@ -50,6 +50,12 @@ NUMBERS: Final = (
 OUTCOMES: Final = ("verdict", "error", "unscored")
 LEVELS: Final = ("none", "tables", "columns")
 """Obfuscation levels, least first."""
+NAMES: Final = {
+    "none": "original names",
+    "tables": "table names replaced",
+    "columns": "table and column names replaced",
+}
+"""How a sentence calls each of them."""
 DIFFICULTIES: Final = ("easy", "medium", "hard")
 ALL: Final = "all"
 """Name of a row or column over everything; always shown last."""

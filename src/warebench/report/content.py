@@ -6,19 +6,15 @@ from typing import Final
 
 import pandas as pd
 
-from warebench.report.conditions import LEVELS, check_scores
+from warebench.report.conditions import LEVELS, NAMES, check_scores
 from warebench.report.effort import sets
+from warebench.report.pairing import MARGIN
 from warebench.report.remarks import remarks
 from warebench.report.summary import best, caveats
 from warebench.report.table import Table
 from warebench.report.tables import build_tables
 from warebench.report.wording import count, percent
 
-NAMES: Final = {
-    "none": "original names",
-    "tables": "table names replaced",
-    "columns": "table and column names replaced",
-}
 TROUBLE: Final = ("outcomes", "failures", "wrong_answers")
 """Tables of the section on failures; the overview stands first and every other table is a detail."""
 
@@ -57,12 +53,13 @@ class Content:
     notes: tuple[str, ...]
 
 
-def build_content(scores: pd.DataFrame, notes: Sequence[str] = ()) -> Content:
+def build_content(scores: pd.DataFrame, notes: Sequence[str] = (), margin: float = MARGIN) -> Content:
     """Return everything a report says about a score table.
 
     Args:
         scores: The score table, one row per (model, method, question, epoch).
         notes: Sentences of the user, shown with the caveats.
+        margin: Largest difference of EM that does not matter, from 0 to 1.
 
     Raises:
         UserError: The table cannot be reported (see `check_scores`).
@@ -70,7 +67,9 @@ def build_content(scores: pd.DataFrame, notes: Sequence[str] = ()) -> Content:
     table = check_scores(scores)
     return Content(
         title=_title(table),
-        sections=tuple(_section(str(track), rows) for track, rows in table.groupby("track", sort=True)),
+        sections=tuple(
+            _section(str(track), rows, margin) for track, rows in table.groupby("track", sort=True)
+        ),
         caveats=caveats(table["model"]),
         notes=tuple(notes),
     )
@@ -81,8 +80,8 @@ def _title(rows: pd.DataFrame) -> str:
     return f"{models} on {questions} with provable answers"
 
 
-def _section(track: str, rows: pd.DataFrame) -> Section:
-    tables = build_tables(rows)
+def _section(track: str, rows: pd.DataFrame, margin: float) -> Section:
+    tables = build_tables(rows, margin)
     return Section(
         track=track,
         lede=_lede(rows),

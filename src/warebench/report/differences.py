@@ -10,7 +10,7 @@ import pandas as pd
 from warebench.report.accuracy import span_columns
 from warebench.report.conditions import ORACLE, in_order, per_question, primary, subtypes_in_order
 from warebench.report.factors import BASE, NO_VALUE, as_text, is_scale, label, settings
-from warebench.report.pairing import Contrast, contrast
+from warebench.report.pairing import MARGIN, Contrast, contrast
 from warebench.report.table import Table, frame_of
 from warebench.stats.paired import holm
 
@@ -27,6 +27,8 @@ NUMBERS: Final = (
     "only_to",
     "p",
     "p_holm",
+    "p_equivalent",
+    "detectable",
     "caution",
 )
 
@@ -54,12 +56,16 @@ class Pair:
         return {"model": self.model, "with": ", ".join(held)} | names
 
 
-def difference_tables(scores: pd.DataFrame) -> tuple[Table, ...]:
+def difference_tables(scores: pd.DataFrame, margin: float = MARGIN) -> tuple[Table, ...]:
     """Return the paired differences of each factor, and by subtype where pairs are few.
 
     A numeric setting of three values and more is compared at its ends only, largest minus smallest; every
     other factor pair by pair. Methods are compared at equal settings, where both have them; the oracle is
     left out.
+
+    Args:
+        scores: Rows of one track from `check_scores`.
+        margin: Largest difference of EM, from 0 to 1, that does not matter; to be declared beforehand.
     """
     rows = primary(scores)
     varied = settings(rows)
@@ -68,7 +74,7 @@ def difference_tables(scores: pd.DataFrame) -> tuple[Table, ...]:
         sides = _sides(rows, (BASE, *varied))
         ends = factor != BASE and is_scale(rows, factor)
         pairs = list(_pairs(sides, factor, ends=ends))
-        found += _tables(sides, pairs, factor, rows)
+        found += _tables(sides, pairs, rows, margin)
     return tuple(table for table in found if len(table.frame))
 
 
@@ -125,39 +131,49 @@ def _comparable(a: Design, b: Design, factor: str) -> bool:
     return all(a[name] == b[name] or {a[name], b[name]} & lacking for name in a if name != factor)
 
 
-def _tables(sides: Sides, pairs: list[Pair], factor: str, rows: pd.DataFrame) -> Iterator[Table]:
-    word = label(factor)
+def _tables(sides: Sides, pairs: list[Pair], rows: pd.DataFrame, margin: float) -> Iterator[Table]:
+    if not pairs:
+        return
+    word = label(pairs[0].factor)
     clustered = "databases" if rows["catalog"].nunique() > 1 else "facts"
-    caption = (
-        f"EM of the second (to) minus EM of the first (from), in points, on the questions both were asked. "
-        f"Only from, only to: questions that one alone has right. 95 % paired bootstrap interval over "
-        f"{clustered}; exact McNemar test, which takes questions for independent; Holm's correction over all "
-        f"rows of this table. Few clusters: with fewer than 10 {clustered} the interval is too narrow."
-    )
+    caption = CAPTION.format(clusters=clustered, margin=f"{100 * margin:g}")
     columns = ("model", "with", "from", "to", *NUMBERS)
     name = f"paired_{word.replace(' ', '_')}"
     title = f"Paired differences between {word}s" if word == "method" else f"Paired differences by {word}"
-    frame = frame_of(_corrected(_overall(sides, pairs)), columns)
+    frame = frame_of(_corrected(_overall(sides, pairs, margin)), columns)
     yield Table(name=name, title=title, caption=caption, frame=frame, limit=SHOWN)
-    if 0 < len(pairs) <= BY_SUBTYPE_UP_TO and rows["subtype"].nunique() > 1:
+    if len(pairs) <= BY_SUBTYPE_UP_TO and rows["subtype"].nunique() > 1:
         subtypes = subtypes_in_order(rows)
-        parts = _corrected(_by_subtype(sides, pairs, subtypes))
+        parts = _corrected(_by_subtype(sides, pairs, subtypes, margin))
         frame = frame_of(parts, ("model", "with", "from", "to", "subtype", *NUMBERS))
         yield Table(name=f"{name}_subtype", title=f"{title}, by subtype", caption=caption, frame=frame)
 
 
-def _overall(sides: Sides, pairs: list[Pair]) -> Iterator[dict[str, Any]]:
+CAPTION: Final = (
+    "EM of the second (to) minus EM of the first (from), in points, on the questions both were asked. "
+    "Only from, only to: questions that one alone has right. 95 % paired bootstrap interval over {clusters}; "
+    "exact McNemar test, which takes questions for independent; Holm's correction over all rows of this "
+    "table. p, equal: two one-sided tests, clustered alike and uncorrected; below 0.05 the two are less than "
+    "{margin} points apart, the margin (to be declared before the run). Detectable: smallest true difference "
+    "that so many questions show with 80 % power at 5 %, before Holm's correction, clustered alike. Few "
+    "clusters: with fewer than 10 {clusters} the interval is too narrow."
+)
+
+
+def _overall(sides: Sides, pairs: list[Pair], margin: float) -> Iterator[dict[str, Any]]:
     for pair in pairs:
         start, end = _both(sides, pair)
-        yield from _row(pair.words(), start, end)
+        yield from _row(pair.words(), start, end, margin)
 
 
-def _by_subtype(sides: Sides, pairs: list[Pair], subtypes: list[str]) -> Iterator[dict[str, Any]]:
+def _by_subtype(
+    sides: Sides, pairs: list[Pair], subtypes: list[str], margin: float
+) -> Iterator[dict[str, Any]]:
     for pair in pairs:
         start, end = _both(sides, pair)
         for name in subtypes:
             words = pair.words() | {"subtype": name}
-            yield from _row(words, start[start["subtype"] == name], end[end["subtype"] == name])
+            yield from _row(words, start[start["subtype"] == name], end[end["subtype"] == name], margin)
 
 
 def _both(sides: Sides, pair: Pair) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -165,10 +181,12 @@ def _both(sides: Sides, pair: Pair) -> tuple[pd.DataFrame, pd.DataFrame]:
     return start, end
 
 
-def _row(words: dict[str, str], start: pd.DataFrame, end: pd.DataFrame) -> Iterator[dict[str, Any]]:
+def _row(
+    words: dict[str, str], start: pd.DataFrame, end: pd.DataFrame, margin: float
+) -> Iterator[dict[str, Any]]:
     """Yield the row of two conditions, none where they share no question."""
     columns = ["em", "fact"]
-    found = contrast(start[columns], end[columns])
+    found = contrast(start[columns], end[columns], margin=margin)
     if found.pairs:
         yield words | _numbers(found)
 
@@ -182,6 +200,8 @@ def _numbers(found: Contrast) -> dict[str, Any]:
         "only_from": found.only_a,
         "only_to": found.only_b,
         "p": found.p,
+        "p_equivalent": found.p_equivalent,
+        "detectable": found.detectable,
         "caution": f"few clusters ({found.clusters})" if found.few_clusters else "",
     }
 

@@ -8,10 +8,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from warebench.report.accuracy import LEVEL, NAN, RESAMPLES, SEED, Span, honest
+from warebench.stats.clustered import design_effect, equivalence_test
 from warebench.stats.paired import mcnemar_exact, paired_difference
+from warebench.stats.power import minimum_detectable_effect
 
 SAME: Final = 0.99
 """Highest correlation of two conditions that a power computation is fed with."""
+MARGIN: Final = 0.03
+"""Largest difference of EM that does not matter (BudgetSchemaBench, section 5, its preregistered margin)."""
 
 
 Shares = npt.NDArray[np.float64]
@@ -41,15 +45,20 @@ class Contrast:
     """Too few of them for the interval to be trusted."""
     correlation: float
     """Correlation of the two conditions over pairs, from 0 to 0.99, for a power computation."""
+    p_equivalent: float
+    """Two one-sided tests of a difference of the margin or more; NaN where all pairs differ alike."""
+    detectable: float
+    """Smallest true difference such pairs show with 80 % power, clusters heeded; NaN where they show none."""
 
 
-def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL) -> Contrast:
+def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL, margin: float = MARGIN) -> Contrast:
     """Compare two conditions question by question.
 
     Args:
         a: First condition, one row per question, indexed by what pairs them, with `em` and `fact`.
         b: Second condition, alike.
-        level: Level of the interval.
+        level: Level of the interval; the power computation tests at 1 - level.
+        margin: Largest difference that does not matter, above 0.
 
     Returns:
         The difference b - a. With several epochs `em` is the question's mean over them, and a pair
@@ -74,6 +83,29 @@ def contrast(a: pd.DataFrame, b: pd.DataFrame, *, level: float = LEVEL) -> Contr
         clusters=got.clusters,
         few_clusters=got.few_clusters,
         correlation=_correlation(em_a, em_b),
+        p_equivalent=_p_equivalent(em_a, em_b, facts, margin),
+        detectable=_detectable(em_a, em_b, facts, 1 - level),
+    )
+
+
+def _p_equivalent(em_a: Shares, em_b: Shares, facts: list[str], margin: float) -> float:
+    """Return the p value of equivalence; NaN where no pair differs from another: that is no certainty."""
+    if len(em_a) == 0 or np.ptp(em_b - em_a) == 0:
+        return NAN
+    return equivalence_test(em_b, em_a, margin=margin, clusters=facts).p
+
+
+def _detectable(em_a: Shares, em_b: Shares, facts: list[str], alpha: float) -> float:
+    if len(set(facts)) < 2:
+        return NAN
+    effect = design_effect(em_b - em_a, facts)
+    return minimum_detectable_effect(
+        len(em_a),
+        float(em_a.mean()),
+        alpha=alpha,
+        correlation=_correlation(em_a, em_b),
+        # Clusters that happen to be more alike than chance are not worth more questions.
+        design_effect=1.0 if np.isnan(effect) else max(1.0, effect),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import pandas as pd
 
 from warebench.report.accuracy import RESAMPLES, SEED
-from warebench.report.conditions import CONDITION
+from warebench.report.conditions import CONDITION, NAMES
 
 FEW_QUESTIONS: Final = 20
 """Below this many questions an interval says little (DW-Bench asks for n >= 20 per subtype)."""
@@ -48,10 +48,12 @@ def _uneven(scores: pd.DataFrame) -> Iterator[str]:
     for level, sets in asked.groupby(level="obfuscation"):
         if sets.nunique() > 1:
             sizes = sets.map(len)
+            least, most = sizes.min(), sizes.max()
+            counts = f"{least} each, not the same ones" if least == most else f"{least} to {most} questions"
             yield (
-                f"Not every condition answered the same questions (names: {level}; {sizes.min()} to "
-                f"{sizes.max()} questions): rows of one table are not fully comparable; `warebench compare` "
-                f"pairs them."
+                f"Not every condition answered the same questions ({NAMES[str(level)]}; {counts}): cells of "
+                f"one table are not fully comparable. Paired differences, here and by the command warebench "
+                f"compare, use the questions that both sides answered."
             )
 
 

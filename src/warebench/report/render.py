@@ -19,6 +19,7 @@ from warebench.errors import UserError, did_you_mean
 from warebench.report.content import Content, Section, build_content
 from warebench.report.figures import MODELS_DRAWN, build_figures
 from warebench.report.markdown import markdown
+from warebench.report.pairing import MARGIN
 from warebench.report.palette import Figure
 from warebench.report.remarks import METHOD
 from warebench.report.summary import model_note
@@ -35,6 +36,7 @@ def write_report(
     *,
     formats: Sequence[str] = ("html", "md", "csv", "json"),
     notes: Sequence[str] = (),
+    margin: float = MARGIN,
 ) -> tuple[Path, ...]:
     """Write a report about a score table. Equal scores and notes give equal bytes.
 
@@ -44,17 +46,21 @@ def write_report(
         formats: Any of `html` (index.html), `md` (report.md), `csv` (tables/TRACK/TABLE.csv) and
             `json` (report.json).
         notes: Sentences shown at the top, for example how the run was limited.
+        margin: Largest difference of EM that does not matter, above 0 and below 1.
 
     Returns:
         The files written, in the order of `formats`.
 
     Raises:
-        UserError: A format is unknown, the table cannot be reported, or the directory cannot be written.
+        UserError: A format is unknown, the margin is out of range, the table cannot be reported, or the
+            directory cannot be written.
     """
     for name in formats:
         if name not in WRITERS:
             raise UserError(f"Unknown report format `{name}`", fix=did_you_mean(name, WRITERS))
-    content = build_content(scores, notes)
+    if not 0 < margin < 1:
+        raise UserError(f"No difference of EM is {margin}", fix="Give a margin above 0 and below 1: 0.03.")
+    content = build_content(scores, notes, margin)
     try:
         return tuple(path for name in formats for path in WRITERS[name](content, Path(out_dir)))
     except OSError as error:

@@ -1,6 +1,7 @@
 """Every table of a report, in order: one tuple a reader can run through."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pandas as pd
@@ -10,6 +11,7 @@ from warebench.report.breakdown import breakdown_tables
 from warebench.report.contrasts import obfuscation, oracle_gap
 from warebench.report.differences import difference_tables
 from warebench.report.effort import effort, failures, outcomes, wrong_answers
+from warebench.report.pairing import MARGIN
 from warebench.report.stability import instances, stability
 from warebench.report.structure import feasibility, hop_distance, path_length
 from warebench.report.sweeps import measure_table, sweep_tables
@@ -31,22 +33,17 @@ TABLES: Final[tuple[Callable[[pd.DataFrame], Table], ...]] = (
 )
 """Tables there is one of, after the families, as `(checked scores of one track) -> Table`."""
 
-FAMILIES: Final[tuple[Callable[[pd.DataFrame], tuple[Table, ...]], ...]] = (
-    breakdown_tables,
-    sweep_tables,
-    difference_tables,
-)
-"""Tables of which there is one for each facet, setting or factor."""
 
-
-def build_tables(scores: pd.DataFrame) -> dict[str, Table]:
+def build_tables(scores: pd.DataFrame, margin: float = MARGIN) -> dict[str, Table]:
     """Return the tables of one track by name; a table without rows is left out, except `failures`.
 
     Args:
         scores: Rows of one track from `check_scores`.
+        margin: Largest difference of EM that does not matter, from 0 to 1.
     """
+    families = (breakdown_tables, sweep_tables, partial(difference_tables, margin=margin))
     conditions = headline(scores)
     built = [overview(conditions), conditions, *breakdowns(scores)]
-    built += [table for family in FAMILIES for table in family(scores)]
+    built += [table for family in families for table in family(scores)]
     built += [table(scores) for table in TABLES]
     return {table.name: table for table in built if len(table.frame) or table.name == "failures"}

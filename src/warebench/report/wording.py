@@ -131,6 +131,8 @@ FORMATS: Final[dict[str, tuple[str, Format]]] = {
     "value": ("mean", amount),
     "p": ("p", p_value),
     "p_holm": ("p, Holm", p_value),
+    "p_equivalent": ("p, equal", p_value),
+    "detectable": ("detectable, points", percent),
     "unpaired": ("unpaired", count),
     "oracle_em": ("oracle %", percent),
     "best_em": ("best other %", percent),

@@ -150,7 +150,10 @@ def _alike(one: Draft, other: Draft) -> bool:
 
 def _reason(database: Database, links: Links, subcategory: Subcategory, drafts: int) -> str:
     if not database.catalog.foreign_keys:
-        return "the catalog declares no foreign keys, so tables cannot be joined"
+        return (
+            "the catalog declares no foreign keys, so tables cannot be joined: declare them in the source, "
+            "or in a catalog.json beside CSV files"
+        )
     if not links.keys:
         return "no foreign key can be followed: " + "; ".join(links.reasons[:3])
     if not drafts:

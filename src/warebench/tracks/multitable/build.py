@@ -44,6 +44,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 PAPER = {"instances": 10, "size": 10}
 """TQA-Bench, Table V."""
 
+MOST = 1_000
+"""Instances of a database and window, questions of a template and instance: a slip of the keyboard would else
+draw for hours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -100,6 +104,7 @@ def build(
     Source: TQA-Bench, section II.
     """
     options = _complete(options)
+    _refuse_unread(databases, options)
     jobs = _jobs(databases, options)
     questions: list[Question] = []
     instances: list[Instance] = []
@@ -111,7 +116,8 @@ def build(
         instances += made.instances
         shortfalls += made.shortfalls
     if not questions:
-        raise BuildError("nothing can be asked", fix=" ".join(item.reason for item in shortfalls[:3]))
+        reasons = dict.fromkeys(item.reason for item in shortfalls)
+        raise BuildError("nothing can be asked", fix="\n".join(list(reasons)[:3]))
     catalogs = {instance.database.catalog.name: instance.database.catalog for instance in instances}
     return assemble(
         track="multitable",
@@ -146,9 +152,31 @@ def _complete(options: Options) -> Options:
         for name in given:
             if name not in known:
                 raise BuildError(f"unknown {what} `{name}`", fix=did_you_mean(name, known))
+    if not options.windows:
+        raise BuildError("no window is asked for", fix=f"Name some of {', '.join(WINDOWS)}.")
     if min(options.instances, options.size, options.workers) < 1:
         raise BuildError("instances, size and workers are at least 1", fix="Leave them out for the defaults.")
+    if max(options.instances, options.size) > MOST:
+        raise BuildError(f"instances and size are at most {MOST:,}", fix="Build several sets by --seed.")
+    # a window named twice would give the same instances twice
+    options = msgspec.structs.replace(options, windows=tuple(dict.fromkeys(options.windows)))
     return msgspec.structs.replace(options, **PAPER) if options.profile == "paper" else options
+
+
+def _refuse_unread(databases: Sequence[Database], options: Options) -> None:
+    """Refuse options that only the bundled databases read, and sources that cannot be told apart."""
+    for name, given in (("databases", options.databases), ("mess", options.mess)):
+        if databases and given:
+            raise BuildError(
+                f"`{name}` is about the bundled databases, and sources were given",
+                fix=f"Leave out `{name}` or the sources.",
+            )
+    counts = Counter(database.catalog.name for database in databases)
+    for name in (name for name, count in counts.items() if count > 1):
+        raise BuildError(
+            f"{counts[name]} sources are named `{name}`",
+            fix="Rename a file, or name each source once: instances are named after their database.",
+        )
 
 
 def _jobs(databases: Sequence[Database], options: Options) -> dict[str, Job]:

@@ -54,6 +54,8 @@ def check_fit(ask: Ask, gold: Answer, found: Figures, decimals: int) -> None:
 def _check_point(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
     if not ask.members:
         _check_bound(found["value"][()], decimals)
+        return
+    _check_varied((pick(by_member(found["value"]), name) for name in ask.members), decimals, 2)
 
 
 def _check_comparison(ask: Ask, _: Answer, found: Figures, decimals: int) -> None:
@@ -67,13 +69,21 @@ def _check_threshold(ask: Ask, _: Answer, found: Figures, decimals: int) -> None
 
 
 def _check_counterfactual(_: Ask, __: Answer, found: Figures, decimals: int) -> None:
+    _check_bound(found["actual"][()], decimals)
     _check_apart(found["actual"][()], found["supposed"][()], decimals, "nothing would change")
 
 
-def _check_decomposition(_: Ask, __: Answer, found: Figures, ___: int) -> None:
+def _check_decomposition(_: Ask, __: Answer, found: Figures, decimals: int) -> None:
     least, most = GROUPS
     if not least <= len(found["value"]) <= most:
         raise Unfit("too few or too many groups")
+    _check_varied(found["value"].values(), decimals, least)
+
+
+def _check_varied(values: Iterable[float], decimals: int, least: int) -> None:
+    """Refuse groups that are all alike: the metric says nothing about them."""
+    if len({round(value, decimals) for value in values}) < least:
+        raise Unfit("the groups are alike")
 
 
 def _check_rounding(gold: Answer, ask: Ask, found: Figures, decimals: int) -> None:

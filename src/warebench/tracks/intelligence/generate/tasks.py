@@ -112,14 +112,17 @@ def make_tasks(lab: Lab, plan: Plan) -> Made:
             for tier, pool in pools.items()
         }
         # What one tier cannot give, the other does.
-        _take(run, streams["rule"], round(wanted * plan.rule_share) - run.count(analysis, "rule"))
+        ruled = round(wanted * plan.rule_share) - run.count(analysis, "rule")
+        _take(run, streams["rule"], min(ruled, wanted - run.count(analysis)))
         _take(run, streams["analytics"], wanted - run.count(analysis))
         _take(run, streams["rule"], wanted - run.count(analysis))
     return run.made
 
 
-COVERING: tuple[Analysis, ...] = ("point_query", "threshold_crossing", "comparison", "trend", "ranking")
-"""Types by which artifacts are covered, in turn."""
+COVERING: tuple[Analysis, ...] = (
+    "point_query", "threshold_crossing", "comparison", "trend", "ranking", "decomposition",
+)  # fmt: skip
+"""Types by which artifacts are covered, in turn; rules that suppress groups show in the last ones."""
 
 COVER_ATTEMPTS = 60
 """Tries for each rule or metric."""

@@ -1,8 +1,8 @@
-"""Does the linkage graph pick rules that matter? The same slices under three ways to pair a metric with a rule.
+"""Does the linkage graph pick rules that matter? The same slices under three ways to pair metric and rule.
 
-`graph` keeps the rule that the graph links to the metric. `semantic` takes the rule whose document is nearest to
-the document of that rule, `random` any other one. An operation of a foreign rule is put on every metric of the
-slice that it fits; where none fits, or the rule holds for a part of the slice only, nothing changes.
+`graph` keeps the rule that the graph links to the metric. `semantic` takes the rule whose document is nearest
+to the document of that rule, `random` any other one. An operation of a foreign rule is put on every metric of
+the slice that it fits; where none fits, or the rule holds for a part of the slice only, nothing changes.
 
 Source: DI-Bench, Appendix C, Table 8.
 """

@@ -52,9 +52,8 @@ def describe_links(found: Confirmation) -> str:
     for item in found.confirmed:
         one = item.proposal
         where = ", ".join(map(str, item.group)) or "all rows"
-        lines.append(
-            f"confirmed    {one.rule.id} -> {one.metric}: {item.before} becomes {item.after} ({where})"
-        )
+        change = f"{_value(item.before)} becomes {_value(item.after)} ({where})"
+        lines.append(f"confirmed    {one.rule.id} -> {one.metric}: {change}")
     lines += [f"refuted      {r.proposal.rule.id} -> {r.proposal.metric}: {r.reason}" for r in found.refuted]
     for one in found.unconfirmed:
         lines.append(f"UNCONFIRMED  {one.rule.id} -> {one.metric}: {_hint(one.evidence)}")
@@ -64,6 +63,10 @@ def describe_links(found: Confirmation) -> str:
             "is made of them. Write operations in truth.yaml or in the front matter of the document."
         )
     return "\n".join(lines)
+
+
+def _value(value: float | None) -> str:
+    return "no value" if value is None else f"{value:g}"
 
 
 def _hint(evidence: tuple[str, ...]) -> str:
