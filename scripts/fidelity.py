@@ -14,6 +14,9 @@ from warebench.graph.lineage import direct
 from warebench.graph.paths import distances, walkable
 from warebench.graph.silos import silos
 from warebench.queries.template import SUBCATEGORIES
+from warebench.tracks.intelligence.artifacts.build import build_artifacts
+from warebench.tracks.intelligence.knowledge.read import read_knowledge
+from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
 from warebench.tracks.multitable.joins import find_needs
 from warebench.tracks.multitable.sampling import WINDOWS, sample
 from warebench.tracks.multitable.templates.library import LIBRARY
@@ -133,7 +136,46 @@ def multitable() -> Iterator[str]:
     yield f"| total | {' | '.join(map(str, sums))} |"
 
 
-BLOCKS: Mapping[str, Callable[[], Iterator[str]]] = {"numbers": topology, "multitable numbers": multitable}
+PAPER_TABLE_12 = {
+    "ecommerce": (9, 29, 17, 21, 76, 61, 21, 9, 79, 9, 12, 191),
+    "banking": (8, 29, 17, 17, 71, 45, 17, 8, 79, 11, 8, 168),
+}
+"""Nodes and edges in the order of `ORDER`; DI-Bench, Appendix H."""
+ORDER = (
+    "table nodes",
+    "metric nodes",
+    "rule nodes",
+    "dimension nodes",
+    "total nodes",
+    "metric -> table edges",
+    "table -> dimension edges",
+    "table -> table edges",
+    "rule -> metric edges",
+    "metric -> metric edges",
+    "rule -> dimension edges",
+    "total edges",
+)
+
+
+def intelligence() -> Iterator[str]:
+    """Yield the numbers of the intelligence track as Markdown."""
+    made = {
+        name: build_artifacts(read_knowledge(bundled_folder(name)), domain.catalog).statistics()
+        for name, domain in DOMAINS.items()
+    }
+    yield "Artifact graphs of the bundled knowledge bases, beside the paper's Table 12:\n"
+    yield "| | " + " | ".join(f"{name}, paper | {name}" for name in made) + " |"
+    yield "|---|" + "---|---|" * len(made)
+    for at, what in enumerate(ORDER):
+        cells = " | ".join(f"{PAPER_TABLE_12[name][at]} | {made[name][what]}" for name in made)
+        yield f"| {what} | {cells} |"
+
+
+BLOCKS: Mapping[str, Callable[[], Iterator[str]]] = {
+    "numbers": topology,
+    "multitable numbers": multitable,
+    "intelligence numbers": intelligence,
+}
 """By the name of their place in the document."""
 
 

@@ -15,8 +15,8 @@ from tests.queries.compose_schemas import shop
 
 from warebench.answers import model as answers
 from warebench.catalog.model import Catalog, Column, Table
-from warebench.engine.collection import Collection, Example, read_collection
-from warebench.errors import BuildError
+from warebench.engine.collection import Collection, Example, Trouble, read_collection
+from warebench.errors import BuildError, SourceError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import read_questions, write_questions
 from warebench.tracks.budget.build import Options, build
@@ -215,6 +215,21 @@ def test_own_databases_without_gold_get_composed_pairs():
     assert [item for item in read_left_out(made) if item.example] == []
 
 
+def test_a_file_with_the_name_of_another_does_not_stop_composing():
+    twice = Trouble(where="b/TINY.sqlite", kind="same name", reason="there is one before it")
+    made = build(
+        [Collection(name="own", dialect="duckdb", databases=(shop(),), troubles=(twice,))], Options()
+    )
+    assert made.questions
+    assert [item.where for item in read_left_out(made)] == ["b/TINY.sqlite"]
+
+
+def test_composed_questions_are_refused_where_duckdb_keeps_the_name():
+    named = replace(shop(), catalog=msgspec.structs.replace(shop().catalog, name="Main"))
+    with pytest.raises(SourceError, match="cannot name a database `Main`"):
+        build([Collection(name="own", dialect="sqlite", databases=(named,))], Options())
+
+
 def test_own_sqlite_files_without_gold_are_asked_about_in_duckdb(folder):
     school = [item for item in read_collection(f"spider:{folder}").databases if item.catalog.name == "school"]
     made = build([Collection(name="own", dialect="sqlite", databases=tuple(school))], Options())
@@ -236,7 +251,9 @@ def test_examples_that_cannot_be_used_are_not_replaced_by_composed_ones(folder):
         (Options(profile="paper"), "no profile `paper`"),
         (Options(size=-1), "size is at least 0"),
         (Options(workers=0), "workers"),
-        (Options(seconds=0), "seconds more than 0"),
+        (Options(seconds=0), "at most 3600 seconds"),
+        (Options(seconds=float("nan")), "at most 3600 seconds"),
+        (Options(seconds=float("inf")), "at most 3600 seconds"),
     ],
 )
 def test_options_that_make_no_sense(options, words):

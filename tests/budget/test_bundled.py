@@ -134,6 +134,22 @@ def test_gold_gives_rows_and_no_accident(pool: Collection) -> None:
                 assert not faults, (example.sql, faults)
 
 
+@pytest.mark.parametrize(
+    ("kind", "forgotten", "instead"),
+    [("COUNT(DISTINCT ", r"COUNT\(DISTINCT ", "COUNT("), ("LIMIT 1", r"\S+ = '(?:[^']|'')*' AND ", "")],
+)
+def test_a_slip_changes_most_answers(pool: Collection, kind: str, forgotten: str, instead: str) -> None:
+    told: list[bool] = []
+    for name, database in list(loaded(pool).items())[::4]:
+        with connect(database) as connection:
+            for sql in (item.sql for item in pool.examples if item.database == name and kind in item.sql):
+                slipped = re.sub(forgotten, instead, sql)
+                if slipped != sql and " AS answer" not in sql:  # composed ones are not chosen for it
+                    told.append(_executed(connection, sql) != _executed(connection, slipped))
+    assert len(told) >= 8
+    assert sum(told) / len(told) >= 0.75, told
+
+
 def _executed(connection: duckdb.DuckDBPyConnection, sql: str) -> Any:
     try:
         return [tuple(row) for row in rows_of(connection, sql)]

@@ -147,6 +147,23 @@ def test_a_query_that_a_key_makes_equal_is_no_accident(subject, judge):
     assert judge.judge(question, sql).correct
 
 
+def test_no_value_is_said_by_no_row_and_by_null():
+    asked = (
+        (
+            "lookup",
+            "clinic",
+            "What is the insurance of customer 3?",
+            "SELECT DISTINCT insurance FROM customers WHERE id = 3 AND insurance IS NOT NULL",
+        ),
+    )
+    subject = open_subject(mini_set("sqlite", asked))
+    question = subject.question_set.questions[0]
+    judge = make_judge(subject, perturbed=20)
+    assert any(not run.straight for run in judge.bench.gold_runs(question))
+    null = "SELECT max(insurance) FROM clinic.customers WHERE id = 3"
+    assert judge.judge(question, null).correct
+
+
 def test_without_variants_an_accident_passes(subject):
     judge = make_judge(subject, perturbed=0)
     judged = judge.judge(subject.question_set.questions[OSLO], CONSTANT)

@@ -1,6 +1,7 @@
 """Collections: what is read, what is said to be wrong, and that no file changes."""
 
 import json
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
@@ -176,6 +177,17 @@ def test_rows_of_a_file_are_read_when_asked_for(spider: Path) -> None:
     assert pets.fingerprint != typo.fingerprint
 
 
+def test_a_pipe_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "database" / "pipe").mkdir(parents=True)
+    os.mkfifo(tmp_path / "database" / "pipe" / "pipe.sqlite")
+    make_sqlite(tmp_path / "database" / "one" / "one.sqlite", *FILLED)
+    for name in ("tables.json", "dev.json"):
+        (tmp_path / name).write_text("[]")
+    found = read_collection(f"spider:{tmp_path}")
+    assert names(found) == ["one"]
+    assert troubles(found) == {("pipe", "missing file")}
+
+
 def test_a_folder_of_sqlite_files(tmp_path: Path) -> None:
     make_sqlite(tmp_path / "one.sqlite", *FILLED)
     make_sqlite(tmp_path / "two" / "two.db", *FILLED)
@@ -187,7 +199,7 @@ def test_a_folder_of_sqlite_files(tmp_path: Path) -> None:
     assert found.name == tmp_path.name
     assert found.dialect == "sqlite"
     assert names(found) == ["one", "two"]
-    assert troubles(found) == {("the/ONE.sqlite3", "duplicate"), ("text", "corrupt")}
+    assert troubles(found) == {("the/ONE.sqlite3", "same name"), ("text", "corrupt")}
 
 
 def test_one_duckdb_file_makes_all_of_them_rows(tmp_path: Path) -> None:
@@ -221,7 +233,7 @@ def test_one_file_a_folder_of_csv_and_an_address(tmp_path: Path) -> None:
         ("{}/empty.sqlite", "no database can be read: empty"),
         ("{}/nowhere", "no such file or folder"),
         ("{}/" + "a" * 300, "no such file or folder"),
-        ("{}", "this folder holds no CSV file"),
+        ("{}", "this folder holds no database"),
     ],
 )
 def test_sources_that_are_none(tmp_path: Path, source: str, said: str) -> None:

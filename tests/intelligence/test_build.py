@@ -131,6 +131,10 @@ def test_a_set_carries_what_it_rests_on(made: QuestionSet) -> None:
     assert set(documents) == {
         *shop.DOCUMENTS,
         *(f"metrics/{m.id.lower()}.md" for m in shop.make_knowledge().metrics),
+        *(
+            f"dimensions/{d}.md"
+            for d in ("customer-state", "customer-segment", "item-category", "order-status")
+        ),
     }
     assert "SELECT" in documents["metrics/mv-rev-001.md"]
     for question in made.questions:
@@ -266,3 +270,8 @@ def test_quotas_are_the_papers() -> None:
         if kind != "knowledge_retrieval"
     )
     assert ruled == 175
+
+
+def test_an_unknown_judge_is_named(folder: Path) -> None:
+    with pytest.raises(BuildError, match="nobody/nothing"):
+        _build(folder, judge="nobody/nothing", size=1, target=4)

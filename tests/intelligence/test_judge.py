@@ -12,11 +12,13 @@ from tests.intelligence.chinook import EXAMPLE, write_chinook
 
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
-from warebench.errors import InternalError
+from warebench.errors import BuildError, InternalError
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.types import TYPES
+from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.compute.run import open_database
 from warebench.tracks.intelligence.generate.tasks import Plan, make_tasks
+from warebench.tracks.intelligence.judge import review
 from warebench.tracks.intelligence.judge.drafts import draft_of, with_text
 from warebench.tracks.intelligence.judge.guard import find_losses
 from warebench.tracks.intelligence.judge.model import DIMENSIONS, PHRASING, Draft, Judged
@@ -253,3 +255,11 @@ def test_reviews_keep_every_rejection_with_its_reason(base: Base) -> None:
         ("judge", "trend", "correctness")
     ] * len(trends)
     assert kept == [task for task in tasks if task.analysis != "trend"]
+
+
+@pytest.mark.parametrize("step", ["phrase", "judge"])
+def test_a_model_that_says_nothing_admits_nothing(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "_open", lambda name: speaking(lambda prompt: "no"))
+    options = Options(domains=("ecommerce",), scale=0.02, size=1, target=4, **{step: "some/model"})
+    with pytest.raises(BuildError, match="nothing can be asked"):
+        build([], options)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.intelligence.dbt_manifest import MANIFEST, SP, TOYS, time_dimension, where
 from tests.intelligence.shop import CATALOG, FILES, make_database
 
 from warebench.errors import KnowledgeError
@@ -21,130 +22,6 @@ from warebench.tracks.intelligence.readers.filters import Reference, parse_refer
 from warebench.tracks.intelligence.readers.metricflow import parse_metricflow
 from warebench.tracks.intelligence.readers.model import Lost, Reading
 from warebench.tracks.intelligence.slice import Slice
-
-
-def _time(name: str, expr: str) -> dict[str, Any]:
-    return {"name": name, "type": "time", "expr": expr, "type_params": {"time_granularity": "day"}}
-
-
-def _measure(name: str, agg: str, expr: str | None, **more: Any) -> dict[str, Any]:
-    return {"name": name, "agg": agg, "expr": expr, "agg_params": None, **more}
-
-
-def _where(*texts: str) -> dict[str, Any]:
-    return {"where_filters": [{"where_sql_template": text} for text in texts]}
-
-
-def _simple(name: str, measure: str, **more: Any) -> dict[str, Any]:
-    return {"name": name, "type": "simple", "type_params": {"measure": {"name": measure}}, **more}
-
-
-LATE = "date_diff('day', promised, delivered) > 0"
-SP = "{{ Dimension('customer__state') }} = 'SP'"
-TOYS = "{{ Dimension('line__category') }} = 'toys'"
-SINCE = "{{ TimeDimension('order__bought', 'day') }} >= '2018-01-01'"
-UNTIL = "{{ TimeDimension('metric_time') }} < '2018-01-01'"
-HOME = "{{ Dimension('order__customer__kind') }} = 'home'"
-
-MANIFEST: dict[str, Any] = {
-    "semantic_models": [
-        {
-            "name": "the_orders",
-            "node_relation": {"alias": "orders", "schema_name": "main", "database": None},
-            "defaults": {"agg_time_dimension": "bought"},
-            "entities": [
-                {"name": "order", "type": "primary", "expr": "order_id"},
-                {"name": "customer", "type": "foreign", "expr": "customer_id"},
-            ],
-            "dimensions": [
-                {"name": "status", "type": "categorical", "expr": None, "label": "order status"},
-                _time("bought", "date_trunc('day', purchased)"),
-                _time("due", "promised"),
-                {"name": "is_late", "type": "categorical", "expr": LATE},
-            ],
-            "measures": [
-                _measure("orders", "sum", "1"),
-                _measure("late", "sum_boolean", "date_diff('day', promised, delivered) > 0"),
-                _measure("delivered_orders", "count", "delivered"),
-                _measure("buyers", "count_distinct", "customer_id"),
-            ],
-        },
-        {
-            "name": "lines",
-            "node_relation": {"alias": "ITEMS", "schema_name": "main", "database": None},
-            "entities": [{"name": "order", "type": "foreign", "expr": "order_id"}],
-            "dimensions": [{"name": "category", "type": "categorical", "expr": None}],
-            "measures": [
-                _measure("goods", "sum", "price"),
-                _measure("mean_price", "average", "price"),
-                _measure("dearest", "max", "price"),
-                _measure("cheapest", "min", "price"),
-                _measure("middle", "median", "price"),
-                _measure("high", "percentile", "price", agg_params={"percentile": 0.9}),
-                _measure("last_stock", "sum", "price", non_additive_dimension={"name": "bought"}),
-            ],
-            "primary_entity": "line",
-        },
-        {
-            "name": "people",
-            "node_relation": {"alias": "customers", "schema_name": "main", "database": None},
-            "entities": [{"name": "customer", "type": "primary", "expr": "customer_id"}],
-            "dimensions": [
-                {"name": "state", "type": "categorical", "expr": None},
-                {"name": "kind", "type": "categorical", "expr": "segment"},
-            ],
-            "measures": [],
-        },
-    ],
-    "metrics": [
-        _simple("order_count", "orders", label="Orders", description="All orders."),
-        _simple("late_orders", "late"),
-        _simple("arrived", "delivered_orders"),
-        _simple("customers_active", "buyers"),
-        _simple("goods_value", "goods", config={"meta": {"unit": "BRL", "synonyms": ["sales"]}}),
-        _simple("price_mean", "mean_price"),
-        _simple("price_top", "dearest"),
-        _simple("price_low", "cheapest"),
-        _simple(
-            "sp_orders",
-            "orders",
-            filter=_where(SP, "{{ Dimension('order__status') }} <> 'canceled'"),
-        ),
-        _simple("recent_orders", "orders", filter=_where(SINCE)),
-        _simple("dated_orders", "orders", filter=_where(UNTIL)),
-        _simple("known_buyers", "orders", filter=_where("{{ Entity('customer') }} IS NOT NULL")),
-        _simple("home_goods", "goods", filter=_where(HOME)),
-        _simple("truly_late", "orders", filter="{{ Dimension('order__is_late') }}"),
-        {
-            "name": "goods_per_order", "type": "ratio",
-            "type_params": {"numerator": {"name": "goods_value"}, "denominator": {"name": "order_count"}},
-        },
-        {
-            "name": "sp_share", "type": "ratio",
-            "type_params": {
-                "numerator": {"name": "order_count", "filter": _where(SP)},
-                "denominator": {"name": "order_count"},
-            },
-            "filter": _where("{{ Dimension('order__status') }} = 'delivered'"),
-        },
-        {
-            "name": "score", "type": "derived",
-            "type_params": {
-                "expr": "100 * late / NULLIF(order_count, 0)",
-                "metrics": [{"name": "late_orders", "alias": "late"}, {"name": "order_count"}],
-            },
-        },
-        {
-            "name": "price_without_measure", "type": "simple",
-            "type_params": {
-                "expr": "price",
-                "metric_aggregation_params": {"semantic_model": "lines", "agg": "average"},
-            },
-        },
-    ],
-    "project_configuration": {},
-    "saved_queries": [],
-}  # fmt: skip
 
 VALUES: dict[str, str] = {
     "order_count": "SELECT count(*) FROM orders",
@@ -291,40 +168,40 @@ ORDERS = {"name": "order_count"}
         ({"type_params": {"measure": {"name": "nothing"}}}, "reference"),
         ({"type_params": {}}, "type_params"),
         (
-            {"type_params": MEASURE, "filter": _where("{{ Metric('order_count', ['customer']) }} > 3")},
+            {"type_params": MEASURE, "filter": where("{{ Metric('order_count', ['customer']) }} > 3")},
             "Metric() in a filter",
         ),
         (
             {"type_params": {"measure": {"name": "orders"}},
-             "filter": _where("{{ TimeDimension('order__bought', 'month') }} = '2018-01-01'")},
+             "filter": where("{{ TimeDimension('order__bought', 'month') }} = '2018-01-01'")},
             "grain month in a filter",
         ),
         (
             {"type_params": {"measure": {"name": "orders"}},
-             "filter": _where("{{ TimeDimension('order__bought').date_part('dow') }} = 1")},
+             "filter": where("{{ TimeDimension('order__bought').date_part('dow') }} = 1")},
             ".date_part()",
         ),
-        ({"type_params": MEASURE, "filter": _where("{{ Dimension('nobody__state') }} = 'SP'")}, "reference"),
-        ({"type_params": MEASURE, "filter": _where("{{ Dimension('category') }} = 'toys'")}, "reference"),
-        ({"type_params": MEASURE, "filter": _where("{% if true %} 1 = 1 {% endif %}")}, "Jinja statement"),
-        ({"type_params": MEASURE, "filter": _where("{{ 7 * 7 }} = 49")}, "Jinja expression"),
-        ({"type_params": MEASURE, "filter": _where("{{ Dimension(open('x')) }} = 1")}, "Jinja expression"),
+        ({"type_params": MEASURE, "filter": where("{{ Dimension('nobody__state') }} = 'SP'")}, "reference"),
+        ({"type_params": MEASURE, "filter": where("{{ Dimension('category') }} = 'toys'")}, "reference"),
+        ({"type_params": MEASURE, "filter": where("{% if true %} 1 = 1 {% endif %}")}, "Jinja statement"),
+        ({"type_params": MEASURE, "filter": where("{{ 7 * 7 }} = 49")}, "Jinja expression"),
+        ({"type_params": MEASURE, "filter": where("{{ Dimension(open('x')) }} = 1")}, "Jinja expression"),
         (
-            {"type_params": MEASURE, "filter": _where("{{ Dimension('line__category') }} ILIKE '%t%'")},
+            {"type_params": MEASURE, "filter": where("{{ Dimension('line__category') }} ILIKE '%t%'")},
             "unsupported SQL",
         ),
         ({"type_params": {"expr": "a", "metric_aggregation_params": {"semantic_model": "x", "agg": "sum"}}},
          "reference"),
         (
             {"type": "ratio", "type_params": {
-                "numerator": {"name": "goods_value", "filter": _where(TOYS)},
+                "numerator": {"name": "goods_value", "filter": where(TOYS)},
                 "denominator": {"name": "order_count"}}},
             "filter on an input",
         ),
         (
             {"type": "ratio", "type_params": {
                 "numerator": {"name": "customers_active",
-                              "filter": _where(SP)},
+                              "filter": where(SP)},
                 "denominator": {"name": "order_count"}}},
             "filter on an input",
         ),
@@ -367,7 +244,7 @@ def test_models_that_are_not_in_the_database_lose_their_metrics_only() -> None:
 def test_models_with_validity_windows_lead_nowhere() -> None:
     def change(manifest: dict[str, Any]) -> None:
         manifest["semantic_models"][2]["dimensions"].append(
-            _time("valid_from", "segment") | {"type_params": {"validity_params": {"is_start": True}}}
+            time_dimension("valid_from", "segment") | {"type_params": {"validity_params": {"is_start": True}}}
         )
 
     constructs = {item.name: item.construct for item in read(change).refusals}

@@ -8,9 +8,10 @@ from tests.intelligence import shop
 
 from warebench.tracks.intelligence.analyses.model import Ask
 from warebench.tracks.intelligence.analyses.types import TYPES
-from warebench.tracks.intelligence.knowledge.links import find_metric
+from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
 from warebench.tracks.intelligence.knowledge.model import Fact
 from warebench.tracks.intelligence.phrase.catalog import catalog_facts, metric_page, page_path
+from warebench.tracks.intelligence.phrase.dictionary import dictionary_page, dictionary_path
 from warebench.tracks.intelligence.phrase.leads import LEADS, RULED, STANDARD
 from warebench.tracks.intelligence.phrase.text import fact_text, question_text
 from warebench.tracks.intelligence.phrase.words import (
@@ -18,6 +19,7 @@ from warebench.tracks.intelligence.phrase.words import (
     day,
     days,
     listed,
+    member,
     number,
     period,
     places,
@@ -70,6 +72,8 @@ def test_small_words() -> None:
     filters = [("customer_state", "SP"), ("order_status", "shipped")]
     assert population(KNOWLEDGE, filters) == "for customer state São Paulo and order status shipped"
     assert population(KNOWLEDGE, []) == ""
+    assert member(KNOWLEDGE, "customer_segment", "home") == "customer segment home"
+    assert member(KNOWLEDGE, "customer_segment", "3") == "customer segment equal to 3"
 
 
 def test_three_paraphrases_at_least() -> None:
@@ -95,11 +99,18 @@ ASKS = [
     ),
     (
         _ask("comparison", **STATES),
-        ['"value_a"', '"value_b"', '"higher"', "(a) São Paulo", "(b) Rio de Janeiro"],
+        ['"value_a"', '"value_b"', '"higher"', "not its letter", "(a) São Paulo", "(b) Rio de Janeiro"],
     ),
-    (_ask("ranking", dimension="customer_state", top=3), ["3 rows", "the highest value first", "stored"]),
+    (
+        _ask("ranking", dimension="customer_state", top=3),
+        ["3 rows", "the highest value first", "stored", "rows that belong to no group"],
+    ),
     (_ask("ranking", dimension="customer_state", top=3, ascending=True), ["the lowest value first"]),
     (_ask("significance", test="proportions", **STATES), ["two-proportion z-test", "0.05", '"p_value"']),
+    (
+        _ask("significance", test="welch", **STATES),
+        ["customer state São Paulo", "customer state Rio de Janeiro"],
+    ),
     (_ask("significance", test="welch", **STATES), ["Welch's t-test", "two-sided"]),
     (_ask("threshold_crossing", threshold=7.5), ["7.5 percent", '"result" ("above" or "below")']),
     (
@@ -157,3 +168,13 @@ def test_pages_state_their_facts() -> None:
     page = metric_page(KNOWLEDGE, shop.CATALOG, find_metric(KNOWLEDGE, "MV-FUL-001"))
     assert "- Made of: 2 metrics: Late Delivery Rate (MV-DEL-002); Average Delivery Time (MV-DEL-001)" in page
     assert "- Parameters: w late = 0.5; w days = 0.5" in page
+    assert "- Filters and groups: customer state (customers.state); " in page
+
+
+def test_a_dictionary_says_what_values_are_called() -> None:
+    page = dictionary_page(find_dimension(KNOWLEDGE, "customer_state"))
+    assert page.startswith("# Customer state\n\n- Column: customers.state\n")
+    assert "| SP | São Paulo |\n" in page
+    segment = find_dimension(KNOWLEDGE, "customer_segment")
+    assert "called as they are stored" in dictionary_page(segment)
+    assert dictionary_path(segment) == "dimensions/customer-segment.md"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from warebench.catalog.read import split_address
 from warebench.engine.collections.layouts import (
     SPLITS,
+    SUFFIXES,
     find_files,
     read_any,
     read_bird,
@@ -22,6 +23,7 @@ from warebench.engine.collections.model import (
     SqliteFile,
     Trouble,
     TroubleKind,
+    refuse_reserved,
     unite,
 )
 from warebench.engine.database import Database
@@ -38,6 +40,7 @@ __all__ = [
     "is_collection",
     "merge",
     "read_collection",
+    "refuse_reserved",
 ]
 
 LAYOUTS: dict[str, Callable[[Path, str], Collection]] = {"spider": read_spider, "bird": read_bird}
@@ -140,6 +143,12 @@ def _read(source: str) -> Collection:
         return read_folder(path)
     if not address and os.path.isfile(path):
         return unite(path.stem, [read_any(path, path.stem)])
+    if not address and os.path.isdir(path) and not any(path.glob("*.[cC][sS][vV]")):
+        raise SourceError(
+            "this folder holds no database",
+            where=source,
+            fix=f"give one with SQLite or DuckDB files ({', '.join(SUFFIXES)}), or with CSV files",
+        )
     database = read_database(source)
     return unite(database.catalog.name, [Found(database=database)])
 

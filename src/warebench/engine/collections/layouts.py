@@ -70,7 +70,7 @@ def _read_members(home: Path, schemas: Mapping[str, Schema]) -> Iterator[tuple[s
     folders = {path.name for path in home.iterdir() if path.is_dir()} if home.is_dir() else set()
     for name in sorted({name for name in folders if not name.startswith(".")} | set(schemas)):
         path = home / name / f"{name}.sqlite"
-        if path.exists():
+        if path.exists() and not path.is_fifo():  # to open a pipe waits for ever
             yield name, read_file(path, name, schemas.get(name))
         else:
             reason = f"there is no {'/'.join(path.parts[-3:])}"
@@ -120,7 +120,7 @@ def read_folder(folder: Path) -> Collection:
         name = path.stem
         if name.casefold() in found:
             reason = f"{path.name} has the name of a database before it"
-            trouble = Trouble(where=str(path.relative_to(folder)), kind="duplicate", reason=reason)
+            trouble = Trouble(where=str(path.relative_to(folder)), kind="same name", reason=reason)
             found[str(path)] = Found(troubles=(trouble,))
         else:
             found[name.casefold()] = read_any(path, name)

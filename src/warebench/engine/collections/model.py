@@ -25,7 +25,7 @@ TroubleKind = Literal[
     "unfinished",
     "no tables",
     "invalid",
-    "duplicate",
+    "same name",
     # of a database, which is kept as it is
     "no rows",
     "broken key",
@@ -33,6 +33,7 @@ TroubleKind = Literal[
     "malformed",
     "no question",
     "no sql",
+    "duplicate",
     "unknown database",
 ]
 """What is wrong with a database or an example."""
@@ -141,13 +142,7 @@ def unite(
     databases = [part.database for part in parts if part.database]
     files = [database for database in databases if isinstance(database, SqliteFile)]
     dialect: Dialect = "sqlite" if len(files) == len(databases) else "duckdb"
-    for database in databases:
-        if database.catalog.name.casefold() in RESERVED[dialect]:
-            raise SourceError(
-                f"a query cannot name a database `{database.catalog.name}`",
-                where=f"{dialect} keeps that name for itself",
-                fix="rename the file",
-            )
+    refuse_reserved((database.catalog.name for database in databases), dialect)
     if dialect == "duckdb":
         databases = [item.read() if isinstance(item, SqliteFile) else item for item in databases]
     return Collection(
@@ -158,3 +153,18 @@ def unite(
         examples=tuple(examples),
         troubles=(*(trouble for part in parts for trouble in part.troubles), *troubles),
     )
+
+
+def refuse_reserved(names: Iterable[str], dialect: Dialect) -> None:
+    """Refuse names of databases that SQL keeps for itself.
+
+    Raises:
+        SourceError: One of them is such a name.
+    """
+    for name in names:
+        if name.casefold() in RESERVED[dialect]:
+            raise SourceError(
+                f"a query cannot name a database `{name}`",
+                where=f"{dialect} keeps that name for itself",
+                fix="rename the file",
+            )

@@ -20,6 +20,9 @@ from warebench.tracks.budget.left_out import LeftOut, from_troubles, to_shortfal
 from warebench.tracks.budget.pairs import compose_pool
 from warebench.tracks.budget.pool import OpenPool, open_pool
 
+MOST_SECONDS = 3600
+"""That one query may be given."""
+
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How to build a budget set."""
@@ -97,10 +100,15 @@ def _check(options: Options) -> None:
             f"the budget track has no profile `{options.profile}`",
             fix="The paper's questions are those of --source bird:FOLDER.",
         )
-    if options.size < 0 or options.workers < 1 or options.databases < 1 or options.seconds <= 0:
+    if options.size < 0 or options.workers < 1 or options.databases < 1:
         raise BuildError(
-            "size is at least 0, workers and databases at least 1, seconds more than 0",
+            "size is at least 0, workers and databases at least 1",
             fix="Leave them out for the defaults.",
+        )
+    if not 0 < options.seconds <= MOST_SECONDS:  # so is what is no number
+        raise BuildError(
+            f"a query may take more than 0 and at most {MOST_SECONDS} seconds, not {options.seconds}",
+            fix="Leave seconds out for the default.",
         )
 
 

@@ -50,6 +50,7 @@ OF_DATABASES: tuple[TroubleKind, ...] = (
     "unfinished",
     "no tables",
     "invalid",
+    "same name",
     "broken key",
 )
 """Troubles that are never those of an example."""

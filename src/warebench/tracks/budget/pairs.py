@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sqlglot import exp
 
 from warebench.catalog.model import Catalog
-from warebench.engine.collection import Collection, Example, SqliteFile, Trouble
+from warebench.engine.collection import Collection, Example, SqliteFile, Trouble, refuse_reserved
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement, SourceError
 from warebench.queries.bind import Bound, bind
@@ -48,7 +48,9 @@ def compose_pool(collection: Collection, seed: int) -> tuple[Collection, tuple[S
 
     Raises:
         GoldDisagreement: The two interpreters disagree on any answer.
+        SourceError: A database has a name that DuckDB keeps for itself.
     """
+    refuse_reserved((item.catalog.name for item in collection.databases), "duckdb")
     databases: list[Database] = []
     schemas: list[Catalog] = [*collection.schemas]
     troubles: list[Trouble] = [*collection.troubles]

@@ -27,7 +27,7 @@ def select(question_set: QuestionSet, choosing: Choosing) -> QuestionSet:
         limit = getattr(choosing, name)
         if limit is None:
             continue
-        if limit < 1:
+        if not isinstance(limit, int) or limit < 1:
             raise RunError(f"{name} must be at least 1, not {limit}", fix="Leave it out to ask all.")
         kept = draw(kept, group, limit, choosing.seed)
     if not kept:

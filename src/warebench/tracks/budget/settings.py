@@ -9,6 +9,9 @@ from warebench.tracks.budget.rank.rankers import RANKERS
 from warebench.tracks.budget.represent import NAMES, REPRESENTATIONS, Names, Representation
 from warebench.tracks.budget.scoring.comparison import COMPARES, Compare
 
+MOST_VARIANTS = 20
+"""Perturbed databases to each real one; all of them are made, and every right query runs on each."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
@@ -41,10 +44,17 @@ class Settings:
             ("compare", COMPARES),
         ):
             _check_word(name, getattr(self, name), known)
-        if not 0 < self.budget <= 100:
+        if not _is_number(self.budget) or not 0 < self.budget <= 100:
             raise RunError(f"budget is percent of the catalog, not {self.budget}", fix="Give -T budget=10.")
-        if self.perturbed < 0:
-            raise RunError(f"perturbed must be at least 0, not {self.perturbed}", fix="Give -T perturbed=0.")
+        if not isinstance(self.perturbed, int) or self.perturbed not in range(MOST_VARIANTS + 1):
+            raise RunError(
+                f"perturbed is a whole number from 0 to {MOST_VARIANTS}, not {self.perturbed}",
+                fix="Give -T perturbed=2.",
+            )
+        if self.structured not in (None, True, False):
+            raise RunError(
+                f"structured is true or false, not {self.structured}", fix="Give -T structured=true."
+            )
 
     @property
     def variants(self) -> int:
@@ -52,6 +62,11 @@ class Settings:
         return 0 if self.compare == "bird" else self.perturbed
 
 
-def _check_word(name: str, word: str, known: Iterable[str]) -> None:
-    if word not in known:
-        raise RunError(f"unknown {name} `{word}`", fix=did_you_mean(word, known))
+def _is_number(value: object) -> bool:
+    """Return whether a value is one; from a command line anything comes."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _check_word(name: str, word: object, known: Iterable[str]) -> None:
+    if word not in list(known):
+        raise RunError(f"unknown {name} `{word}`", fix=did_you_mean(str(word), known))

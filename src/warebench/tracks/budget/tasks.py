@@ -74,7 +74,7 @@ def warebench_budget(
     Reference: BudgetSchemaBench (arXiv 2610.00092).
     """
     given = {
-        "budget": int(budget) if budget == int(budget) else budget,
+        "budget": int(budget) if isinstance(budget, float) and budget.is_integer() else budget,
         "ranker": ranker,
         "representation": representation,
         "condition": condition,
@@ -137,5 +137,5 @@ def _compared(method: str, settings: Settings) -> dict[str, Value]:
 
 def _split(words: str | list[str]) -> tuple[str, ...]:
     # Inspect turns a value with commas into a list.
-    parts = words.split(",") if isinstance(words, str) else words
-    return tuple(part.strip() for part in parts if part.strip())
+    parts = words if isinstance(words, list) else str(words).split(",")
+    return tuple(part for part in (str(part).strip() for part in parts) if part)

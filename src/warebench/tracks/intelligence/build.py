@@ -47,6 +47,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """Fewest questions of each analysis type."""
     workers: int = 2
     """Processes, one knowledge base each; the set does not depend on it."""
+    phrase: str = ""
+    """Model (`provider/model`, as for Inspect) that words the questions; ours when empty."""
+    judge: str = ""
+    """Model that scores every question in eight dimensions and rewrites faulty wording; none when empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,9 @@ def build(
             "target": options.target,
             "minimum": options.minimum,
             "size": options.size or 0,
+            **{
+                name: model for name, model in (("phrase", options.phrase), ("judge", options.judge)) if model
+            },
             **{f"rejected.{stage}": count for stage, count in _summed(made).items()},
         },
         catalogs=[built.database.catalog for built in made],
@@ -132,13 +139,21 @@ def _run(sources: Sequence[Source], options: Options, progress: Callable[[str], 
             progress(source.name)
 
 
-def build_one(source: Source, options: Options, judge: Review = review) -> Built:
+def _reviewer(options: Options) -> Review:
+    """Return the validation that the options ask for; models need Inspect, which takes seconds to import."""
+    if not (options.phrase or options.judge):
+        return review
+    from warebench.tracks.intelligence.judge.review import model_review  # noqa: PLC0415
+
+    return model_review(phrase=options.phrase, judge=options.judge)
+
+
+def build_one(source: Source, options: Options) -> Built:
     """Return what one knowledge base gives.
 
     Args:
         source: The knowledge base and its database.
         options: How to build.
-        judge: Takes tasks with text and gold, and returns those that pass.
     """
     bare, database = source.read(options.seed, options.scale)
     check_knowledge(bare, database.catalog)
@@ -150,7 +165,7 @@ def build_one(source: Source, options: Options, judge: Review = review) -> Built
         rule_share=SHARES[options.profile],
         target=options.target,
         seed=options.seed,
-        review=judge,
+        review=_reviewer(options),
     )
     with open_database(database) as opened:
         made = make_tasks(Lab(knowledge, opened), plan)

@@ -13,18 +13,24 @@ from warebench.tracks.intelligence.artifacts.export import to_json
 from warebench.tracks.intelligence.artifacts.picture import to_svg
 from warebench.tracks.intelligence.knowledge.model import Fact, Knowledge
 from warebench.tracks.intelligence.phrase.catalog import metric_page, page_path
+from warebench.tracks.intelligence.phrase.dictionary import dictionary_page, dictionary_path
 
 KNOWLEDGE, DOCUMENTS, ARTIFACTS = "knowledge", "documents", "artifacts"
 
 
 def with_pages(knowledge: Knowledge, catalog: Catalog) -> Knowledge:
-    """Return the knowledge base with the pages of its metric catalog among its documents.
+    """Return the knowledge base with the pages of its metric catalog and data dictionary among its documents.
 
     Raises:
         KnowledgeError: A metric is wrong.
     """
     pages = {page_path(metric): metric_page(knowledge, catalog, metric) for metric in knowledge.metrics}
-    return msgspec.structs.replace(knowledge, documents={**knowledge.documents, **pages})
+    dictionary = {
+        dictionary_path(dimension): dictionary_page(dimension)
+        for dimension in knowledge.dimensions
+        if dimension.kind != "temporal"
+    }
+    return msgspec.structs.replace(knowledge, documents={**knowledge.documents, **pages, **dictionary})
 
 
 def knowledge_files(knowledge: Knowledge, catalog: Catalog) -> dict[str, FileContent]:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from warebench.engine.collection import Example
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
-from warebench.queries.bind import bind
-from warebench.queries.model import Query, Top, Value
+from warebench.queries.bind import Bound, bind, evaluate
+from warebench.queries.model import Count, Query, Top, Value
 from warebench.queries.prove import agree
-from warebench.queries.solve import join_rows
+from warebench.queries.solve import Row, join_rows
 from warebench.queries.template import Template
 from warebench.tracks.budget.bundled.domain import Domain, Family, NestedFamily
 from warebench.tracks.budget.bundled.gold_sql import Asked, write_sql
@@ -28,6 +28,9 @@ from warebench.tracks.budget.pairs import compose_examples
 
 PLAIN = 0.65
 """Share of questions in the words of the schema; the others are in ordinary words."""
+
+CHOICES = 8
+"""Bindings tried for one that tells the right query from one with a slip."""
 
 OPENINGS = ("At {title}, {text}", "In the records of {title}, {text}", "For {title}: {text}")
 
@@ -96,10 +99,26 @@ def _plain(made: Organisation, rng: random.Random) -> Iterator[Asked]:
         if moved is None:
             continue
         rows = join_rows(_needed(made.rows, family.query), family.query)
-        for bound in bind(_template(made, family, rng), rows, 1, rng):
-            if not bound.thin:
-                sql = write_sql(moved, bound.bindings[0])
-                yield Asked(text=bound.text, sql=sql, rows=((bound.outcome,),))
+        slips = list(_slips(family.query))
+        found = bind(_template(made, family, rng), rows, CHOICES if slips else 1, rng)
+        clear = [bound for bound in found if not bound.thin]
+        telling = (bound for bound in clear if _tells(bound, slips, rows))
+        if chosen := next(telling, clear[0] if clear else None):
+            sql = write_sql(moved, chosen.bindings[0])
+            yield Asked(text=chosen.text, sql=sql, rows=((chosen.outcome,),))
+
+
+def _slips(query: Query) -> Iterator[Query]:
+    """Yield queries with one thing forgotten whose answer may well be the right one all the same."""
+    if isinstance(query.want, Top):
+        for left_out in query.filters:
+            yield replace(query, filters=tuple(item for item in query.filters if item != left_out))
+    if isinstance(query.want, Count) and query.want.distinct:
+        yield replace(query, want=Count())
+
+
+def _tells(bound: Bound, slips: Iterable[Query], rows: Sequence[Row]) -> bool:
+    return all(evaluate(slip, rows, bound.bindings) != bound.outcome for slip in slips)
 
 
 def _template(made: Organisation, family: Family, rng: random.Random) -> Template:

@@ -1,6 +1,7 @@
 """SQL text to one parsed query, or the reason why not."""
 
 from sqlglot import exp, parse, tokenize
+from sqlglot.dialects.dialect import Dialect as Rules
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -8,6 +9,13 @@ from warebench.tracks.budget.labels.model import Dialect, Unlabelled
 
 LONGEST = 100_000
 """Characters of SQL that are read; nobody asks for more, and parsing takes time by length."""
+
+DEEPEST = 6
+"""Brackets within brackets after the name of a type, as in `DATE(DATE(1))`: the parser reads each of them as
+a type and again as a call, so that its time doubles with every one."""
+
+OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET})
+CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET})
 
 STARTS = frozenset({"SELECT", "WITH", "VALUES", "FROM", "("})
 """First words of a query; anything else writes, sets or explains."""
@@ -48,7 +56,7 @@ def parse_query(sql: str, dialect: Dialect) -> exp.Expr | Unlabelled:
         return Unlabelled(reason="too_long", detail=f"{len(sql)} characters")
     try:
         tokens = tokenize(sql, read=dialect)
-        if refused := _refused(tokens):
+        if refused := _refused(tokens, dialect):
             return refused
         statements = [tree for tree in parse(sql, read=dialect) if tree is not None]
     except (SqlglotError, RecursionError) as error:
@@ -71,17 +79,36 @@ def _checked(tree: exp.Expr, dialect: Dialect) -> exp.Expr | Unlabelled:
     return tree
 
 
-def _refused(tokens: list[Token]) -> Unlabelled | None:
+def _refused(tokens: list[Token], dialect: Dialect) -> Unlabelled | None:
     while tokens and tokens[-1].token_type == TokenType.SEMICOLON:
         tokens = tokens[:-1]
     if not tokens:
         return Unlabelled(reason="empty")
     if any(token.token_type == TokenType.SEMICOLON for token in tokens):
         return Unlabelled(reason="several_statements")
+    if _depth(tokens, dialect) > DEEPEST:
+        return Unlabelled(
+            reason="unsupported", detail=f"more than {DEEPEST} types or such calls in each other"
+        )
     first = tokens[0].text.upper()
     if first in STARTS:
         return None
     return Unlabelled(reason="write" if first in WRITES else "not_a_query", detail=first)
+
+
+def _depth(tokens: list[Token], dialect: Dialect) -> int:
+    """Return how many brackets after the name of a type are open at once, at most."""
+    types = Rules.get_or_raise(dialect).parser_class.TYPE_TOKENS
+    deepest, before = 0, None
+    is_type: list[bool] = []
+    for kind in (token.token_type for token in tokens):
+        if kind in OPENING:
+            is_type.append(before in types)
+            deepest = max(deepest, sum(is_type)) if is_type[-1] else deepest
+        elif kind in CLOSING and is_type:
+            is_type.pop()
+        before = kind
+    return deepest
 
 
 def _words(error: Exception) -> str:

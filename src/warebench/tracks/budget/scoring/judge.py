@@ -95,7 +95,7 @@ class Judge:
             used += 1
             rows = self.bench.run_on(run.variant.straight, question, sql)
             told = rows.message if isinstance(rows, Failure) else ""
-            if not isinstance(rows, Failure):
+            if not isinstance(rows, Failure) and not (_is_nothing(gold) and _is_nothing(rows)):
                 verdict = compare_results(gold, rows, comparison)
                 told = "" if verdict.correct else verdict.explanation
             if told:
@@ -137,6 +137,11 @@ def rows_f1(gold: PlainRows, rows: PlainRows) -> float:
         return 1.0
     shared = (Counter(gold) & Counter(rows)).total()
     return 2 * shared / (len(gold) + len(rows))
+
+
+def _is_nothing(rows: PlainRows) -> bool:
+    """Return whether a result says nothing: no row, or nothing but NULL where the rows hold no value."""
+    return all(cell is None for row in rows for cell in row)
 
 
 def _failed(failure: Failure, measures: dict[str, float]) -> Judged:

@@ -1,9 +1,10 @@
 """What a perturbed database is made of: which rows stay, and where each cell comes from.
 
 Rows are dropped, with all that refer to them, and the cells of each column that is no key are drawn anew out
-of the column's own, each column by itself; where all cells of a column differ, they change places instead. So
-declared keys hold, every value stays in its column, a column that names rows still does, and filters, joins,
-groups and constants that are right by accident of the rows give something else.
+of the column's own, each column by itself; where all cells of a column differ, they change places, and
+texts that repeat are exchanged for each other, so that another is the most frequent. So declared keys hold,
+every value stays in its column, a column that names rows still does, and filters, joins, groups and constants
+that are right by accident of the rows give something else.
 """
 
 import hashlib
@@ -84,7 +85,15 @@ def _draw(generator: np.random.Generator, cells: Sequence[Any], kept: Numbers) -
         return kept
     if len({repr(cell) for cell in cells}) == len(cells):
         return generator.permutation(kept)
-    return generator.choice(kept, len(kept))
+    return _exchange(generator, cells, generator.choice(kept, len(kept)))
+
+
+def _exchange(generator: np.random.Generator, cells: Sequence[Any], drawn: Numbers) -> Numbers:
+    """Return the rows of other texts in the place of each text's."""
+    rows = {cells[row]: row for row in drawn if isinstance(cells[row], str)}
+    texts = sorted(rows)
+    others = dict(zip(texts, generator.permutation([rows[text] for text in texts]), strict=True))
+    return np.array([others.get(cells[row], row) if texts else row for row in drawn], dtype=drawn.dtype)
 
 
 def _keys(table: Table, catalog: Catalog) -> frozenset[str]:

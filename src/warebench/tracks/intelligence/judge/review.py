@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from inspect_ai.model import Model
+from inspect_ai.model import Model, get_model
+
+# inspect_ai exports no name for errors the user can act on
+from inspect_ai._util.error import PrerequisiteError  # isort: skip
 
 from warebench.catalog.model import Catalog
+from warebench.errors import BuildError
 from warebench.tracks.intelligence.judge.drafts import draft_of, with_text
 from warebench.tracks.intelligence.judge.model import Dismissed, Draft, Judged
 from warebench.tracks.intelligence.judge.phrase import phrase_drafts
@@ -15,6 +19,41 @@ from warebench.tracks.intelligence.validate.model import Rejection, Review, Task
 from warebench.tracks.intelligence.validate.programmatic import review as programmatic
 
 Step = Callable[[Sequence[Draft], Model], Awaitable[Judged]]
+
+
+def model_review(*, phrase: str = "", judge: str = "") -> Review:
+    """Return the review by models: one words the questions, then one judges them; either may be left out.
+
+    Args:
+        phrase: Name of the model that words questions, `provider/model` as for Inspect; empty for none.
+        judge: Name of the model that judges them.
+
+    Raises:
+        BuildError: Inspect knows no such model, or it cannot be used here.
+    """
+    steps = [
+        make(_open(name)) for name, make in ((phrase, phrase_review), (judge, judge_review)) if name
+    ] or [programmatic]
+
+    def review(
+        knowledge: Knowledge, catalog: Catalog, tasks: Sequence[Task]
+    ) -> tuple[list[Task], list[Rejection]]:
+        kept, rejections = list(tasks), list[Rejection]()
+        for step in steps:
+            kept, rejected = step(knowledge, catalog, kept)
+            rejections += rejected
+        return kept, rejections
+
+    return review
+
+
+def _open(name: str) -> Model:
+    try:
+        return get_model(name)
+    except (PrerequisiteError, ValueError) as error:
+        raise BuildError(
+            f"the model cannot be used: {error}", where=name, fix="Give provider/model, as for Inspect."
+        ) from error
 
 
 def judge_review(model: Model) -> Review:

@@ -10,7 +10,7 @@ from warebench.tracks.intelligence.knowledge.model import Fact, Knowledge, Metri
 from warebench.tracks.intelligence.knowledge.relation import resolve_relation, split_column
 from warebench.tracks.intelligence.phrase.words import number, parameter, places, unit
 from warebench.tracks.intelligence.sampling.subgraph import tables_of
-from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slice import Slice, sliceable
 
 
 def metric_page(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> str:
@@ -20,7 +20,8 @@ def metric_page(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> str:
     body = "\n".join(lines)
     return (
         f"# {metric.name}\n\n{body}\n\n## Standard definition\n\n{metric.description}\n\n"
-        f"## Sample SQL of the standard definition\n\nFilters, groups and days are to be added.\n\n"
+        f"## Sample SQL of the standard definition\n\nFilters, groups and days are to be added; a table "
+        f"that is missing for them is joined along the foreign keys, from child to parent.\n\n"
         f"```sql\n{sql}\n```\n"
     )
 
@@ -41,6 +42,8 @@ def _entries(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> Iterator
     yield "Made of", f"{len(parts)} metrics: {named}" if parts else ""
     yield "Tables", ", ".join(tables_of(knowledge, catalog, metric.id, ()))
     yield "Dated by", _dated(catalog, metric)
+    dimensions = sliceable(knowledge, catalog, metric.id)
+    yield "Filters and groups", "; ".join(f"{one.label} ({one.table}.{one.column})" for one in dimensions)
 
 
 def _dated(catalog: Catalog, metric: Metric) -> str:

@@ -50,17 +50,16 @@ def _trend(_: Knowledge, ask: Ask) -> str:
 def _comparison(knowledge: Knowledge, ask: Ask) -> str:
     figure = _figure(knowledge, ask)
     return (
-        f'Answer with the keys "value_a" and "value_b" (each in {figure}) and "higher" (the '
-        "name of the group "
-        "with the higher value)."
+        f'Answer with the keys "value_a" and "value_b" (each in {figure}) and "higher" (the name of the '
+        "group with the higher value, not its letter)."
     )
 
 
 def _ranking(knowledge: Knowledge, ask: Ask) -> str:
     first = "lowest" if ask.ascending else "highest"
     return (
-        f"Groups without a value are left out. Answer with {ask.top} rows, the {first} value "
-        "first, with the keys "
+        "Groups without a value, and rows that belong to no group, are left out. "
+        f"Answer with {ask.top} rows, the {first} value first, with the keys "
         f'{_group_key(knowledge, ask)} and "value" ({_figure(knowledge, ask)}).'
     )
 

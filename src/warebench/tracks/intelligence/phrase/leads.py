@@ -30,9 +30,9 @@ LEADS: Mapping[str, Sequence[str]] = {
         "Give me the {top} {end} values of the {metric}{scope} by {label}.",
     ),
     "significance": (
-        "Does the {metric}{scope} differ significantly between {label} {a} and {label} {b}?",
-        "Is the difference in the {metric}{scope} between {label} {a} and {label} {b} more than chance?",
-        "Please test whether {label} {a} and {label} {b} differ in the {metric}{scope}.",
+        "Does the {metric}{scope} differ significantly between {one} and {other}?",
+        "Is the difference in the {metric}{scope} between {one} and {other} more than chance?",
+        "Please test whether {one} and {other} differ in the {metric}{scope}.",
     ),
     "threshold_crossing": (
         "Was the {metric}{scope} above or below {threshold}?",

@@ -70,12 +70,24 @@ def group(knowledge: Knowledge, dimension: str, stored: str) -> str:
     return find_dimension(knowledge, dimension).values.get(stored, stored)
 
 
+def member(knowledge: Knowledge, dimension: str, stored: str) -> str:
+    """Return a group with what it is a group of: `customer state Bahia`, `number of photos equal to 3`."""
+    name = group(knowledge, dimension, stored)
+    label = find_dimension(knowledge, dimension).label
+    return f"{label} equal to {name}" if _is_number(name) else f"{label} {name}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def population(knowledge: Knowledge, filters: Sequence[tuple[str, str]]) -> str:
     """Return the rows that are asked about, such as `for customer state Bahia`; empty for all."""
-    named = [
-        f"{find_dimension(knowledge, name).label} {group(knowledge, name, stored)}"
-        for name, stored in filters
-    ]
+    named = [member(knowledge, name, stored) for name, stored in filters]
     return f"for {listed(named)}" if named else ""
 
 
