@@ -141,6 +141,20 @@ def test_deep_nesting_brings_nothing_down(file, depth):
     assert isinstance(run_query(file, f"SELECT {'(' * depth}1{')' * depth}"), (Rows, Failure))
 
 
+@pytest.mark.parametrize("dialect", ["duckdb", "sqlite"])
+@pytest.mark.parametrize("call", ["DATE(", "CHAR(1, ", "x.DATE(", "JSON("])
+def test_a_query_that_parses_for_ever_is_refused(dialect, call):
+    # Each level doubles the parser's time: sixty would outlast the sun.
+    refused = check_query(f"SELECT {call * 60}1{')' * 60}", dialect)
+    assert refused is not None
+    assert refused.kind == "parse"
+    assert check_query(f"SELECT {call * 5}1{')' * 5}", dialect) is None
+
+
+def test_a_comment_behind_the_semicolon_is_no_statement(file):
+    assert isinstance(run_query(file, "SELECT 1; -- done"), Rows)
+
+
 def test_host_environment_and_variables_are_out_of_reach(file, monkeypatch):
     monkeypatch.setenv("SECRET_OF_THE_HOST", "x")
     assert isinstance(run_query(file, "SELECT getenv('SECRET_OF_THE_HOST')"), Failure)

@@ -12,10 +12,9 @@ from tests.intelligence.chinook import EXAMPLE, write_chinook
 
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
-from warebench.errors import BuildError, InternalError
+from warebench.errors import InternalError
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.types import TYPES
-from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.compute.run import open_database
 from warebench.tracks.intelligence.generate.tasks import Plan, make_tasks
 from warebench.tracks.intelligence.judge import review
@@ -257,9 +256,14 @@ def test_reviews_keep_every_rejection_with_its_reason(base: Base) -> None:
     assert kept == [task for task in tasks if task.analysis != "trend"]
 
 
-@pytest.mark.parametrize("step", ["phrase", "judge"])
-def test_a_model_that_says_nothing_admits_nothing(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "_open", lambda name: speaking(lambda prompt: "no"))
-    options = Options(domains=("ecommerce",), scale=0.02, size=1, target=4, **{step: "some/model"})
-    with pytest.raises(BuildError, match="nothing can be asked"):
-        build([], options)
+def test_one_model_words_and_the_next_judges(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    knowledge, database, tasks = base
+    models = {"a/words": speaking(greet), "a/judge": speaking(lambda prompt: scores("correctness"))}
+    monkeypatch.setattr(review, "_open", models.__getitem__)
+    kept, _ = review.model_review(phrase="a/words")(knowledge, database.catalog, tasks)
+    assert all(task.text.startswith("Good morning! ") for task in kept)
+    kept, rejected = review.model_review(phrase="a/words", judge="a/judge")(
+        knowledge, database.catalog, tasks
+    )
+    assert kept == []
+    assert all("Good morning! " in item.text and item.reason == "correctness" for item in rejected)

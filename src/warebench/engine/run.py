@@ -16,6 +16,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from warebench.engine.database import Database, quote
+from warebench.engine.nesting import TOO_DEEP, is_too_deep
 from warebench.engine.worker import MIB, Dialect, WorkerDied, ask_worker
 
 Kind = Literal["parse", "forbidden", "timeout", "memory", "too many rows", "too large", "execution"]
@@ -151,7 +152,8 @@ def run_sqlite(files: Mapping[str, Path], sql: str, limits: QueryLimits = QueryL
         message = f"a query reads at most {MOST_ATTACHED} SQLite databases at once, not {len(files)}"
         return Failure(kind="forbidden", message=message)
     places = {name: f"{path.absolute().as_uri()}?mode=ro&immutable=1" for name, path in files.items()}
-    return check_query(sql, "sqlite") or _run("sqlite", places, sql, limits)
+    # Python takes a second semicolon for a second statement.
+    return check_query(sql, "sqlite") or _run("sqlite", places, sql.rstrip("; \t\r\n"), limits)
 
 
 def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
@@ -164,10 +166,18 @@ def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
     if len(sql) > LONGEST:
         return Failure(kind="parse", message=f"a query has at most {LONGEST} characters")
     try:
-        opening = next((token.text.upper() for token in sqlglot.tokenize(sql, dialect=dialect)), "")
+        tokens = sqlglot.tokenize(sql, dialect=dialect)
+        opening = tokens[0].text.upper() if tokens else ""
         if opening not in OPENINGS[dialect]:
             return _forbidden(opening or "nothing")
-        trees = [tree for tree in sqlglot.parse(sql, dialect=dialect) if tree is not None]
+        if is_too_deep(tokens, dialect):
+            return Failure(kind="parse", message=TOO_DEEP)
+        # What is left of a comment behind the semicolon is no statement.
+        trees = [
+            tree
+            for tree in sqlglot.parse(sql, dialect=dialect)
+            if tree is not None and tree.key != "semicolon"
+        ]
     except (SqlglotError, RecursionError):
         # The engine decides: it refuses what is no SELECT, and sqlglot may lack some of its syntax.
         return None

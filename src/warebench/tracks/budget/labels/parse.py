@@ -1,21 +1,14 @@
 """SQL text to one parsed query, or the reason why not."""
 
 from sqlglot import exp, parse, tokenize
-from sqlglot.dialects.dialect import Dialect as Rules
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
+from warebench.engine.nesting import TOO_DEEP, is_too_deep
 from warebench.tracks.budget.labels.model import Dialect, Unlabelled
 
 LONGEST = 100_000
 """Characters of SQL that are read; nobody asks for more, and parsing takes time by length."""
-
-DEEPEST = 6
-"""Brackets within brackets after the name of a type, as in `DATE(DATE(1))`: the parser reads each of them as
-a type and again as a call, so that its time doubles with every one."""
-
-OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET})
-CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET})
 
 STARTS = frozenset({"SELECT", "WITH", "VALUES", "FROM", "("})
 """First words of a query; anything else writes, sets or explains."""
@@ -86,29 +79,12 @@ def _refused(tokens: list[Token], dialect: Dialect) -> Unlabelled | None:
         return Unlabelled(reason="empty")
     if any(token.token_type == TokenType.SEMICOLON for token in tokens):
         return Unlabelled(reason="several_statements")
-    if _depth(tokens, dialect) > DEEPEST:
-        return Unlabelled(
-            reason="unsupported", detail=f"more than {DEEPEST} types or such calls in each other"
-        )
+    if is_too_deep(tokens, dialect):
+        return Unlabelled(reason="unsupported", detail=TOO_DEEP)
     first = tokens[0].text.upper()
     if first in STARTS:
         return None
     return Unlabelled(reason="write" if first in WRITES else "not_a_query", detail=first)
-
-
-def _depth(tokens: list[Token], dialect: Dialect) -> int:
-    """Return how many brackets after the name of a type are open at once, at most."""
-    types = Rules.get_or_raise(dialect).parser_class.TYPE_TOKENS
-    deepest, before = 0, None
-    is_type: list[bool] = []
-    for kind in (token.token_type for token in tokens):
-        if kind in OPENING:
-            is_type.append(before in types)
-            deepest = max(deepest, sum(is_type)) if is_type[-1] else deepest
-        elif kind in CLOSING and is_type:
-            is_type.pop()
-        before = kind
-    return deepest
 
 
 def _words(error: Exception) -> str:
