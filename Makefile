@@ -11,8 +11,8 @@ help:  ## show this
 demo: $(READY)  ## build, evaluate policy models and a real local model, write report/index.html
 	$(BIN)/python scripts/demo.py
 
-test: $(READY)  ## run all tests
-	$(BIN)/python -m pytest
+test: $(READY)  ## run all tests, on every core
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(READY)  ## format, lint, types, layers, file sizes, reference, tracked text, Inspect's linter
 	$(BIN)/ruff format --check

@@ -97,6 +97,7 @@ def test_the_process_refuses_it_too(file, sql, monkeypatch):
     [
         ("SELEC 1", "forbidden"),
         ("SELECT FROM WHERE", "parse"),
+        ("SELECT 1 \0 UNION SELECT 2", "parse"),
         ("SELECT nothing FROM nowhere", "execution"),
         ("SELECT n + day || 'x' FROM \"odd name\"", "execution"),
         ("SELECT 1 / $x", "execution"),

@@ -111,6 +111,8 @@ def _options(track: Track[Any], asked: dict[str, Any]) -> dict[str, object]:
     """Return the options of a track: its flags that were given, and what --param says."""
     given = {name: asked[name] for name in ("profile", "size", "seed") if asked[name] is not None}
     if asked["subtype"]:
+        if "subtypes" not in track.options.__struct_fields__:
+            raise BuildError(f"the {track.name} track asks all of its subtypes", fix="Leave out --subtype.")
         given["subtypes"] = asked["subtype"]
     words = dict(asked["param"])
     for name in words:

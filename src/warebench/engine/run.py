@@ -165,6 +165,9 @@ def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
     """
     if len(sql) > LONGEST:
         return Failure(kind="parse", message=f"a query has at most {LONGEST} characters")
+    if "\0" in sql:
+        # An engine stops reading there, so that what runs would not be what was checked.
+        return Failure(kind="parse", message="a query holds no character NUL")
     try:
         tokens = sqlglot.tokenize(sql, dialect=dialect)
         opening = tokens[0].text.upper() if tokens else ""
