@@ -225,9 +225,10 @@ def test_a_certificate_whose_sql_is_another_is_noticed(made: QuestionSet) -> Non
         (0, {"domains": ("bankng",)}, "Did you mean `banking`"),
         (0, {"knowledge": "ecommerce"}, "about a database"),
         (1, {"domains": ("banking",)}, "you gave a database"),
-        (1, {"knowledge": "nowhere"}, "there is no knowledge base"),
+        (1, {"knowledge": "nowhere"}, "there is no folder `nowhere`"),
         (0, {"profile": "papr"}, "Did you mean `paper`"),
         (0, {"size": -1}, "at least 1"),
+        (0, {"size": 0}, "at least 1"),
         (0, {"profile": "paper", "size": 3, "scale": 0.01, "domains": ("ecommerce",)}, "own counts"),
     ],
 )

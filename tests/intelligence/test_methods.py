@@ -98,7 +98,7 @@ def test_rule_documents_stand_in_the_prompt_under_oracle_rule_only():
 def test_what_can_be_searched_holds_no_structured_truth():
     subject = open_subject(default_set(), select(default_set(), Choosing(seed=1)))
     for library in subject.libraries.values():
-        assert {path.partition("/")[0] for path in library.documents} == {"rules", "metrics"}
+        assert {path.partition("/")[0] for path in library.documents} == {"rules", "metrics", "dimensions"}
         assert all(path.endswith(".md") for path in library.documents)
 
 

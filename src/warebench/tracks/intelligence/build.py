@@ -113,7 +113,10 @@ def build(
 
 
 def _check(options: Options) -> None:
-    if min(options.size or 1, options.target, options.workers) < 1 or options.minimum < 0:
+    if (
+        min(1 if options.size is None else options.size, options.target, options.workers) < 1
+        or options.minimum < 0
+    ):
         raise BuildError("size, target and workers are at least 1", fix="Leave them out for the defaults.")
     quotas(options.profile, "ecommerce", None, options.minimum)
 

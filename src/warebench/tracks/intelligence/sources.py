@@ -95,7 +95,8 @@ def find_sources(databases: Sequence[Database], knowledge: str, domains: Sequenc
         )
     if knowledge and knowledge not in DOMAINS and not Path(knowledge).is_dir():
         raise BuildError(
-            f"there is no knowledge base `{knowledge}`", fix=did_you_mean(knowledge, DOMAINS) or FOLDER
+            f"there is no folder `{knowledge}`, and no bundled knowledge base of that name",
+            fix=f"{did_you_mean(knowledge, DOMAINS)} {FOLDER}",
         )
     if not knowledge:
         raise BuildError("the questions need a knowledge base: metrics and rules", fix=FOLDER)

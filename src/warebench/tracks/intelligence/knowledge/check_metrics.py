@@ -38,6 +38,12 @@ NAME = re.compile(r"[a-z_][a-z0-9_]*")
 TAKEN = ("value", "period", "units")
 """Names of our own in the SQL."""
 
+IDENTIFIER = re.compile(r"[\w.-]*\w")
+"""Of a metric: its page is a file of that name."""
+
+MOST_DECIMALS = 9
+"""Beyond it two ways to add up the same numbers no longer agree."""
+
 CALENDARS: dict[Calendar, Kind] = {"date": "date", "timestamp": "timestamp", "yymmdd": "whole"}
 
 
@@ -61,6 +67,7 @@ def check_metric(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> None
         KnowledgeError: What is wrong, with the key it stands in.
     """
     metric_tree(knowledge, metric.id)
+    _check_form(metric)
     for name in (*metric.measures, *metric.components, *metric.parameters):
         _check_name(name)
     _check_distinct(metric, {dimension.id for dimension in knowledge.dimensions})
@@ -72,6 +79,17 @@ def check_metric(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> None
         kind = infer_kind(parse_expression(metric.formula), formula_names(metric))
         if kind not in (*NUMBERS, "any"):
             raise KnowledgeError(f"the formula gives a {kind}, not a number")
+
+
+def _check_form(metric: Metric) -> None:
+    if not IDENTIFIER.fullmatch(metric.id):
+        raise KnowledgeError(
+            f"`{metric.id}` cannot be the name of a page", fix="use letters, digits and hyphens"
+        )
+    if not 0 <= metric.decimals <= MOST_DECIMALS:
+        raise KnowledgeError(
+            f"an answer cannot have {metric.decimals} decimals", fix=f"write 0 to {MOST_DECIMALS}"
+        )
 
 
 def check_condition(text: str, names: Lookup) -> None:

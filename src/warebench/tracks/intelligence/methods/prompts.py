@@ -12,7 +12,8 @@ from warebench.harness.structured import LAST_LINE
 AGENT = """\
 You are a data analyst and answer questions about a company with its database and its knowledge base.
 - The knowledge base holds the metric catalog, one page for each metric with its standard definition, \
-the data dictionary, one page for each dimension with its stored values, and the company's rule documents. `search_knowledge` finds documents by words, `read_document` shows a whole one.
+the data dictionary, one page for each dimension with its stored values, and \
+the company's rule documents. `search_knowledge` finds documents by words, `read_document` shows a whole one.
 - `query` executes one SELECT in DuckDB's dialect on the database and returns at most {rows} rows.
 - You have {turns} turns. Each of your replies is a turn, with tool calls or without them, and a reply \
 without tool calls is your final one. In the last turn no tools are left.

@@ -10,7 +10,8 @@ def dictionary_page(dimension: Dimension) -> str:
     if not dimension.values:
         return f"{head}Values are called as they are stored.\n"
     rows = "".join(f"| {stored} | {name} |\n" for stored, name in dimension.values.items())
-    return f"{head}Values that are not listed are called as they are stored.\n\n| Stored | Called |\n|---|---|\n{rows}"
+    rest = "Values that are not listed are called as they are stored."
+    return f"{head}{rest}\n\n| Stored | Called |\n|---|---|\n{rows}"
 
 
 def dictionary_path(dimension: Dimension) -> str:
