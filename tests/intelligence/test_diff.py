@@ -17,7 +17,7 @@ def folder(tmp_path_factory):
 
 
 def made(folder, database=None):
-    options = Options(knowledge=str(folder), size=3, minimum=0, target=24, workers=1)
+    options = Options(knowledge=str(folder), size=8, minimum=0, target=40, workers=1)
     return build([database or make_database()], options)
 
 
