@@ -86,12 +86,6 @@ def test_refusals(run, shop: Path, words: tuple[str, ...], said: str) -> None:
     assert not Path("sets").exists()
 
 
-def test_a_track_that_asks_all_subtypes_says_so(run) -> None:
-    done = run("build", "multitable", "--subtype", "CNT")
-    assert done.exit_code == 2
-    assert "asks all of its subtypes" in done.stderr
-
-
 def test_unwritable_folder(run, shop: Path) -> None:
     Path("taken").write_text("a file", encoding="utf-8")
     done = run("build", "--source", shop, "--size", 1, "--out", "taken/set")

@@ -59,7 +59,7 @@ def test_a_source_is_read_with_its_rows(run, shop_file: Path) -> None:
         (("--param", "workers=many"), "`workers` of the multitable track does not fit"),
         (("--param", "size=3"), "Give --size."),
         (("--param", "windows"), "not of the form NAME=VALUE"),
-        (("--subtype", "COR"), "no option `subtypes`"),
+        (("--subtype", "COR"), "asks all of its subtypes"),
         (("--preset", "released"), "Leave out --preset."),
         (("--source", "nowhere.sqlite"), "no such source"),
         (("--profile", "papr"), "Did you mean `paper`?"),
