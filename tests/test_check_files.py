@@ -52,7 +52,7 @@ def test_long_function(check, tmp_path: Path, lines: int, faults: int) -> None:
         ("see /ro" + "ot/data", 1),
         ("pip install --index-" + "url=somewhere", 1),
         ("mount /tmp and /usr", 0),
-        ("https://example.com/root/x", 0),
+        ("https://example.com/ro" + "ot/x", 0),
     ],
 )
 def test_text(check, tmp_path: Path, text: str, faults: int) -> None:

@@ -1,53 +1,17 @@
 """Composed pairs: gold SQL without parameters that gives what the Python interpreter finds."""
 
 from dataclasses import replace
-from datetime import date, datetime, time
-from decimal import Decimal
 
-import duckdb
 import msgspec
 import pytest
-from tests.multitable.shop import SHOP, TEMPLATES
-from tests.queries.compose_schemas import chance, shop
+from tests.multitable.shop import SHOP
+from tests.queries.compose_schemas import shop
 
 from warebench.engine.collection import Collection
 from warebench.errors import GoldDisagreement
-from warebench.queries.bind import bind
-from warebench.queries.prove import agree
-from warebench.queries.solve import join_rows
 from warebench.queries.template import SUBCATEGORIES
 from warebench.tracks.budget import pairs
-from warebench.tracks.budget.pairs import compose_examples, compose_pairs, compose_pool, fill
-
-
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda item: item.name)
-def test_filled_sql_gives_the_bound_answer(template):
-    connection = SHOP.connect()
-    bounds = bind(template, join_rows(SHOP, template.query), 3, chance())
-    assert bounds
-    for bound in bounds:
-        ((found,),) = connection.execute(fill(bound)).fetchall()
-        assert agree(bound.outcome, found)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "it's",
-        7,
-        -2.5,
-        True,
-        Decimal("1.10"),
-        date(2024, 2, 29),
-        time(23, 59, 1),
-        datetime(2024, 2, 29, 1, 2, 3),  # noqa: DTZ001 - as DuckDB returns it
-    ],
-    ids=str,
-)
-def test_values_come_back_as_they_were(value):
-    sql = pairs._filled("SELECT $x AS answer", {"x": value})
-    ((found,),) = duckdb.sql(sql).fetchall()
-    assert found == value
+from warebench.tracks.budget.pairs import compose_examples, compose_pairs, compose_pool
 
 
 def test_all_subcategories_and_as_many_as_asked():
@@ -71,7 +35,7 @@ def test_what_is_missing_is_said():
 
 
 def test_wrong_sql_is_refused(monkeypatch):
-    monkeypatch.setattr(pairs, "fill", lambda bound: "SELECT 'nobody'")
+    monkeypatch.setattr(pairs, "fill_sql", lambda sql, bindings: "SELECT 'nobody'")
     with pytest.raises(GoldDisagreement):
         compose_examples(shop(), seed=1)
 

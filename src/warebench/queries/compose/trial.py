@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 import duckdb
@@ -14,6 +13,7 @@ from warebench.queries.bind import bind
 from warebench.queries.compose.drafts import Draft
 from warebench.queries.compose.profile import DOMINANT, OPTIONS, Profiles
 from warebench.queries.model import Correlation, Query, Top, Value
+from warebench.queries.project import narrow, needed, project
 from warebench.queries.prove import agree, prove
 from warebench.queries.solve import join_rows
 from warebench.queries.template import Template
@@ -78,7 +78,7 @@ class Trial:
     def confirm(self, draft: Draft) -> bool:
         """Return whether a draft yields questions on all rows, and SQL answers them as Python does."""
         template = draft.template
-        rows = join_rows(project(self._database, _needed(template.query)), template.query)
+        rows = join_rows(narrow(self._database, template.query), template.query)
         if not rows:
             return False
         bounds = bind(template, rows, PROVED, self._rng(template))
@@ -97,7 +97,7 @@ class Trial:
                 table: {name for name, item in self._profiles[table].items() if item.kind != "other"}
                 for table in query.sources.values()
             }
-            for table, names in _needed(query).items():
+            for table, names in needed(query).items():
                 columns[table] |= names
             known = project(self._database, columns)
             # Some rows have no partner: more are taken than are wanted.
@@ -119,27 +119,6 @@ def thin(table: pa.Table, most: int) -> pa.Table:
 
 def _spaced(rows: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
     return rows[:: max(1, len(rows) // most)][:most]
-
-
-def project(database: Database, columns: Mapping[str, set[str]]) -> Database:
-    """Return the tables with some of their columns; other tables are left out."""
-    tables = {
-        name: database.tables[name].select([c for c in database.tables[name].column_names if c in wanted])
-        for name, wanted in columns.items()
-    }
-    return Database(catalog=database.catalog, tables=tables)
-
-
-def _needed(query: Query) -> dict[str, set[str]]:
-    """Return the columns a query reads, by table."""
-    sources = query.sources
-    found: dict[str, set[str]] = {table: set() for table in sources.values()}
-    for join in query.joins:
-        found[join.table].update(right for _, right in join.on)
-    for column in (*(left for join in query.joins for left, _ in join.on), *query.columns):
-        alias, _, name = column.partition(".")
-        found[sources[alias]].add(name)
-    return found
 
 
 def _is_needless(template: Template, rows: list[dict[str, Any]]) -> bool:

@@ -3,8 +3,7 @@
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import time
-from typing import Any, Literal
+from typing import Literal
 
 import duckdb
 import sqlglot
@@ -15,10 +14,10 @@ from warebench.catalog.model import Catalog
 from warebench.engine.collection import Collection, Example, SqliteFile, Trouble, refuse_reserved
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement, SourceError
-from warebench.queries.bind import Bound, bind
+from warebench.queries.bind import bind
 from warebench.queries.compose import compose_set
-from warebench.queries.compose.trial import project
-from warebench.queries.model import Query
+from warebench.queries.fill import fill_sql
+from warebench.queries.project import narrow
 from warebench.queries.prove import agree
 from warebench.queries.solve import join_rows
 from warebench.queries.sql import to_sql
@@ -126,10 +125,10 @@ def compose_pairs(database: Database, *, seed: int, per_subcategory: Number = 2,
 def _examples(
     database: Database, template: Template, connection: duckdb.DuckDBPyConnection, seed: int, each: int
 ) -> Iterator[Example]:
-    rows = join_rows(project(database, _columns(template.query)), template.query)
+    rows = join_rows(narrow(database, template.query), template.query)
     rng = random.Random(f"{seed}:{template.name}")  # noqa: S311 - repeatable
     for number, bound in enumerate(bind(template, rows, each, rng), start=1):
-        sql = fill(bound)
+        sql = fill_sql(to_sql(template.query), bound.bindings)
         found = connection.execute(sql).fetchall()
         if len(found) != 1 or not agree(bound.outcome, found[0][0]):
             raise GoldDisagreement(
@@ -138,34 +137,3 @@ def _examples(
             )
         name = f"{template.name}-{number}" if each > 1 else template.name
         yield Example(id=name, database=database.catalog.name, question=bound.text, sql=sql)
-
-
-def _columns(query: Query) -> dict[str, set[str]]:
-    """Return the columns a query reads, by table."""
-    found: dict[str, set[str]] = {table: set() for table in query.sources.values()}
-    for join in query.joins:
-        found[join.table].update(right for _, right in join.on)
-    for column in (*(left for join in query.joins for left, _ in join.on), *query.columns):
-        alias, _, name = column.partition(".")
-        found[query.sources[alias]].add(name)
-    return found
-
-
-def fill(bound: Bound) -> str:
-    """Return the SQL of a question with its values in it; a difference is one query too."""
-    sql = to_sql(bound.template.query)
-    sides = [_filled(sql, binding) for binding in bound.bindings]
-    return sides[0] if len(sides) == 1 else f"SELECT ({sides[0]}) - ({sides[1]}) AS answer"
-
-
-def _filled(sql: str, binding: Mapping[str, Any]) -> str:
-    def put(node: exp.Expr) -> exp.Expr:
-        return _literal(binding[node.name]) if isinstance(node, (exp.Parameter, exp.Placeholder)) else node
-
-    return sqlglot.parse_one(sql, dialect="duckdb").transform(put).sql("duckdb")
-
-
-def _literal(value: object) -> exp.Expr:
-    if isinstance(value, time):
-        return exp.cast(exp.Literal.string(value.isoformat()), "TIME")
-    return exp.convert(value)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import sqlglot
 from inspect_ai.model import ChatMessage, ChatMessageTool
 from inspect_ai.tool import ToolInfo
-from sqlglot import exp
 
 from warebench.harness.models.policy import Call, Move, Policy
-from warebench.questions.model import Question, Value
+from warebench.queries.fill import fill_sql
+from warebench.questions.model import Question
 from warebench.tracks.multitable.ask import restore
 from warebench.tracks.multitable.choices import LETTERS
 
@@ -49,19 +48,7 @@ def sql_gold(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], questio
 
 def gold_sql(question: Question) -> str:
     """Return the certificate's SQL with its parameters filled in; a difference is one query too."""
-    sides = [
-        _filled(question.certificate.sql, binding) for binding in restore(question.certificate.parameters)
-    ]
-    if len(sides) == 1:
-        return sides[0]
-    return f"SELECT ({sides[0]}) - ({sides[1]}) AS answer"
-
-
-def _filled(sql: str, binding: Mapping[str, Value]) -> str:
-    def fill(node: exp.Expr) -> exp.Expr:
-        return exp.convert(binding[node.name]) if isinstance(node, (exp.Parameter, exp.Placeholder)) else node
-
-    return sqlglot.parse_one(sql, dialect="duckdb").transform(fill).sql("duckdb")
+    return fill_sql(question.certificate.sql, restore(question.certificate.parameters))
 
 
 def _answer(value: Any) -> Move:

@@ -16,6 +16,7 @@ from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
 from warebench.queries.bind import Bound, bind, evaluate
 from warebench.queries.model import Count, Query, Top, Value
+from warebench.queries.project import narrow
 from warebench.queries.prove import agree
 from warebench.queries.solve import Row, join_rows
 from warebench.queries.template import Template
@@ -98,7 +99,7 @@ def _plain(made: Organisation, rng: random.Random) -> Iterator[Asked]:
         moved = translate(family.query, made.layout)
         if moved is None:
             continue
-        rows = join_rows(_needed(made.rows, family.query), family.query)
+        rows = join_rows(narrow(made.rows, family.query), family.query)
         slips = list(_slips(family.query))
         found = bind(_template(made, family, rng), rows, CHOICES if slips else 1, rng)
         clear = [bound for bound in found if not bound.thin]
@@ -130,19 +131,6 @@ def _template(made: Organisation, family: Family, rng: random.Random) -> Templat
         query=family.query,
         parameters=family.parameters,
     )
-
-
-def _needed(rows: Database, query: Query) -> Database:
-    """Return the tables of a query with the columns that it reads: joined rows are copied many times."""
-    read = {*query.columns}
-    for join in query.joins:
-        read |= {column for left, right in join.on for column in (left, f"{join.alias}.{right}")}
-    tables = {}
-    for alias, name in query.sources.items():
-        table = rows.tables[name]
-        kept = [column for column in table.column_names if f"{alias}.{column}" in read]
-        tables[name] = table.select(kept or table.column_names[:1])
-    return Database(catalog=rows.catalog, tables=tables)
 
 
 def _nested(made: Organisation, rng: random.Random) -> Iterator[Asked]:
