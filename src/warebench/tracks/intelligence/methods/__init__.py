@@ -10,8 +10,8 @@ from warebench.tracks.intelligence.methods.settings import Settings
 from warebench.tracks.intelligence.methods.solvers import (
     MakePrompt,
     agent_prompt,
-    answer_once,
     ask,
+    once,
     oracle_prompt,
     take_turns,
 )
@@ -19,7 +19,7 @@ from warebench.tracks.intelligence.methods.subject import Subject
 
 METHODS: dict[str, tuple[MakePrompt, Callable[[Subject, Settings], Solver]]] = {
     "agent": (agent_prompt, take_turns),
-    "oracle": (oracle_prompt, answer_once),
+    "oracle": (oracle_prompt, once),
 }
 """Name to what is shown and how the model answers, in the order of a report."""
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool
 
 from warebench.answers.parse import kind_of
 from warebench.engine.run import QueryLimits
+from warebench.harness.answering import answer_after, answer_once
 from warebench.harness.sql import query_runner, query_tool
-from warebench.harness.structured import answer_at_last, answer_schema, is_structured
 from warebench.questions.model import Question
 from warebench.tracks.intelligence.methods import prompts
 from warebench.tracks.intelligence.methods.asked import set_asked
@@ -76,6 +76,11 @@ def ask(subject: Subject, make: MakePrompt, settings: Settings) -> Solver:
     return solve
 
 
+def once(subject: Subject, settings: Settings) -> Solver:
+    """Let the model answer in one turn, schema-constrained where that is wanted."""
+    return answer_once(settings.structured)
+
+
 @solver
 def take_turns(subject: Subject, settings: Settings) -> Solver:
     """Let the model search, read and query, then answer."""
@@ -85,24 +90,4 @@ def take_turns(subject: Subject, settings: Settings) -> Solver:
         return [*knowledge_tools(subject.library(question)), query_tool(runner_of(question.context))]
 
     loop = turn_loop(tools_of, settings.turns)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await loop(state, generate)
-        if not is_structured(settings.structured, get_model()):
-            return state
-        return await answer_at_last(state, generate, kind_of(subject.question(state.sample_id).gold))
-
-    return solve
-
-
-@solver
-def answer_once(subject: Subject, settings: Settings) -> Solver:
-    """Let the model answer in one turn, schema-constrained where that is wanted."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if is_structured(settings.structured, get_model()):
-            schema = answer_schema(kind_of(subject.question(state.sample_id).gold))
-            return await generate(state, response_schema=schema)
-        return await generate(state)
-
-    return solve
+    return answer_after(loop, settings.structured)

@@ -11,10 +11,10 @@ from warebench.tracks.multitable.methods import context
 from warebench.tracks.multitable.methods.context import MakeContext
 from warebench.tracks.multitable.methods.settings import Settings
 from warebench.tracks.multitable.methods.solvers import (
-    answer_once,
     ask,
     ask_for_query,
     execute_query,
+    once,
     use_sql_tools,
     write_code,
 )
@@ -31,7 +31,7 @@ class Method:
     title: str
     form: Form
     context: MakeContext
-    answer: MakeSolver = answer_once
+    answer: MakeSolver = once
     prompt: MakePrompt = ask
 
 

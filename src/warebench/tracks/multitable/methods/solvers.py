@@ -12,11 +12,12 @@ from warebench.answers.sql_reply import find_sql
 from warebench.engine.database import Database
 from warebench.engine.run import Failure, QueryLimits
 from warebench.harness.agent import tool_loop
+from warebench.harness.answering import answer_after, answer_once
 from warebench.harness.bwrap import Limits
 from warebench.harness.code import code_loop
 from warebench.harness.scorers import FAILURE
 from warebench.harness.sql import query_runner, schema_text
-from warebench.harness.structured import answer_at_last, answer_schema, is_structured, one_key_schema
+from warebench.harness.structured import is_structured, one_key_schema
 from warebench.questions.model import Question
 from warebench.tracks.multitable.methods import prompts
 from warebench.tracks.multitable.methods.context import MakeContext
@@ -61,17 +62,9 @@ def ask_for_query(subject: Subject, make_context: MakeContext, settings: Setting
     return solve
 
 
-@solver
-def answer_once(subject: Subject, settings: Settings) -> Solver:
+def once(subject: Subject, settings: Settings) -> Solver:
     """Let the model answer in one turn, schema-constrained where that is wanted."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if is_structured(settings.structured, get_model()):
-            kind = answer_kind(subject.question(state.sample_id))
-            return await generate(state, response_schema=answer_schema(kind))
-        return await generate(state)
-
-    return solve
+    return answer_once(settings.structured)
 
 
 @solver
@@ -109,14 +102,7 @@ def use_sql_tools(subject: Subject, settings: Settings) -> Solver:
         return make_tools(schema, runner_of(question.context))
 
     loop = tool_loop(tools_of, settings.calls)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await loop(state, generate)
-        if not is_structured(settings.structured, get_model()):
-            return state
-        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
-
-    return solve
+    return answer_after(loop, settings.structured)
 
 
 @solver
@@ -142,14 +128,7 @@ def write_code(subject: Subject, settings: Settings) -> Solver:
         unsafe_local=settings.unsafe_local,
         packages=PACKAGES,
     )
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await loop(state, generate)
-        if not is_structured(settings.structured, get_model()):
-            return state
-        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
-
-    return solve
+    return answer_after(loop, settings.structured)
 
 
 def schema_and_sizes(database: Database) -> str:

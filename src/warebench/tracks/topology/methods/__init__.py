@@ -10,7 +10,7 @@ from warebench.harness.current import set_question
 from warebench.tracks.topology.methods import context
 from warebench.tracks.topology.methods.context import MakeContext
 from warebench.tracks.topology.methods.settings import Settings
-from warebench.tracks.topology.methods.solvers import answer_once, ask, use_graph_tools, write_code
+from warebench.tracks.topology.methods.solvers import ask, once, use_graph_tools, write_code
 from warebench.tracks.topology.methods.subject import Subject
 
 MakeSolver = Callable[[Subject, Settings], Solver]
@@ -22,7 +22,7 @@ class Method:
 
     title: str
     context: MakeContext
-    answer: MakeSolver = answer_once
+    answer: MakeSolver = once
 
 
 METHODS: dict[str, Method] = {

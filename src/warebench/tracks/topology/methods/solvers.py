@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool
 
 from warebench.harness.agent import tool_loop
+from warebench.harness.answering import answer_after, answer_once
 from warebench.harness.bwrap import Limits
 from warebench.harness.code import code_loop
-from warebench.harness.structured import answer_at_last, answer_schema, is_structured
 from warebench.questions.model import Question
 from warebench.tracks.topology.methods import prompts
 from warebench.tracks.topology.methods.context import MakeContext
@@ -41,17 +41,9 @@ def ask(subject: Subject, make_context: MakeContext, settings: Settings) -> Solv
     return solve
 
 
-@solver
-def answer_once(subject: Subject, settings: Settings) -> Solver:
+def once(subject: Subject, settings: Settings) -> Solver:
     """Let the model answer in one turn, schema-constrained where that is wanted."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if is_structured(settings.structured, get_model()):
-            kind = answer_kind(subject.question(state.sample_id))
-            return await generate(state, response_schema=answer_schema(kind))
-        return await generate(state)
-
-    return solve
+    return answer_once(settings.structured)
 
 
 @solver
@@ -66,14 +58,7 @@ def use_graph_tools(subject: Subject, settings: Settings) -> Solver:
         return make_tools(toolbox_of(question.catalog))
 
     loop = tool_loop(tools_of, settings.calls)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await loop(state, generate)
-        if not is_structured(settings.structured, get_model()):
-            return state
-        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
-
-    return solve
+    return answer_after(loop, settings.structured)
 
 
 @solver
@@ -92,11 +77,4 @@ def write_code(subject: Subject, settings: Settings) -> Solver:
         return files_of(question.catalog)
 
     loop = code_loop(make_files, PREAMBLE, settings.rounds, Limits(), unsafe_local=settings.unsafe_local)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await loop(state, generate)
-        if not is_structured(settings.structured, get_model()):
-            return state
-        return await answer_at_last(state, generate, answer_kind(subject.question(state.sample_id)))
-
-    return solve
+    return answer_after(loop, settings.structured)
