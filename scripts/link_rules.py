@@ -9,8 +9,6 @@ Without a model, operations are those in the front matter of the documents. What
 import argparse
 from pathlib import Path
 
-from inspect_ai.model import get_model
-
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import UserError
@@ -22,6 +20,7 @@ from warebench.tracks.intelligence.link.extract import extract_links
 from warebench.tracks.intelligence.link.model import Proposal
 from warebench.tracks.intelligence.link.propose import propose_links, read_documents, stored_values
 from warebench.tracks.intelligence.link.truth import describe_links, write_truth
+from warebench.tracks.intelligence.replies import open_model
 
 
 def main() -> None:
@@ -59,9 +58,12 @@ def _proposals(
     documents = read_documents(folder)
     if model is None:
         return propose_links(knowledge, documents, stored_values(knowledge, database))
-    extraction = extract_links(knowledge, documents, get_model(model))
+    extraction = extract_links(knowledge, documents, open_model(model))
     for item in extraction.disbelieved:
         print(f"disbelieved  {item.document}: {item.reason}")
+    said = {item.rule.document for item in extraction.proposals}
+    for path in sorted(set(documents) - said - {item.document for item in extraction.disbelieved}):
+        print(f"no link      {path}: the model names no metric")
     return extraction.proposals
 
 

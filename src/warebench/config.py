@@ -147,7 +147,11 @@ def read_settings(path: Path | None = None, start: Path | None = None) -> Settin
     try:
         file = msgspec.convert(_anchor(content, found.resolve().parent), SettingsFile)
     except msgspec.ValidationError as error:
-        raise UserError(f"a setting does not fit: {error}", where=str(found)) from error
+        raise UserError(
+            f"a setting does not fit: {error}",
+            where=str(found),
+            fix="Correct it; `warebench init` writes a commented file to compare with.",
+        ) from error
     commands = {name: getattr(file, name) for name in SettingsFile.__struct_fields__ if name != "sources"}
     sections = {
         name: {key: value for key, value in msgspec.structs.asdict(section).items() if value is not None}
@@ -170,9 +174,13 @@ def _load(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"the settings cannot be read: {error}", where=str(path)) from error
+        raise UserError(
+            f"the settings cannot be read: {error}", where=str(path), fix="Make it a readable file in UTF-8."
+        ) from error
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"this is not TOML: {error}", where=str(path)) from error
+        raise UserError(
+            f"this is not TOML: {error}", where=str(path), fix="Correct that line; text stands in quotes."
+        ) from error
 
 
 def _tools(content: dict[str, object]) -> dict[str, object]:

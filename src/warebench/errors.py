@@ -89,7 +89,7 @@ class MissingExtra(UserError):
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(
             f"`{package}` is not installed",
-            fix=f"pip install 'warebench[{extra}]'",
+            fix=f"pip install 'warebench[{extra}]', or in a clone: pip install -e '.[{extra}]'",
         )
 
 
@@ -112,6 +112,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, words, n=3, cutoff=0.6)
     if close:
         return f"Did you mean {' or '.join(f'`{word}`' for word in close)}?"
-    if words and len(words) <= 12:
+    if words and len(words) <= 20:
         return f"Known: {', '.join(words)}."
     return ""

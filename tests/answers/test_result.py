@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warebench.answers import columns
-from warebench.answers.result import BIRD, STRICT, Comparison, compare_results
+from warebench.answers.result import STRICT, Comparison, compare_as_bird, compare_results
 from warebench.answers.sql_value import canonical_value
 
 Row = tuple[object, ...]
@@ -22,6 +22,7 @@ ORDERED = Comparison(ordered=True)
 GIVEN = Comparison(columns="given")
 ONCE = Comparison(duplicates=False)
 LOOSE = Comparison(absolute=0.1)
+BLANK = Comparison(nulls="blank")
 
 
 def keyed(*keys: int) -> Comparison:
@@ -78,6 +79,21 @@ PAIRS = [("a", 1), ("b", 2), ("c", 2), ("d", 3)]
         ([(1.0,), (1.1,)], [(1.21,), (1.1,)], LOOSE, "values"),
         ([(1.0, "x"), (1.05, "y")], [(1.05, "x"), (1.0, "y")], LOOSE, "equal"),
         ([(1.0, "x"), (1.2, "y"), (1.1, "z")], [(1.2, "x"), (1.0, "y"), (1.1, "z")], LOOSE, "rows"),
+        # NULL, where it may have become the empty text.
+        ([(None,)], [("",)], BLANK, "equal"),
+        ([("",)], [(None,)], BLANK, "equal"),
+        ([("",), (None,)], [(None,), (None,)], BLANK, "equal"),
+        ([("",), (None,)], [(None,)], Comparison(nulls="blank", duplicates=False), "equal"),
+        ([(None,)], [(" ",)], BLANK, "values"),
+        ([(None,)], [(0,)], BLANK, "values"),
+        ([(None,)], [(b"",)], BLANK, "values"),
+        ([(None,)], [], BLANK, "row count"),
+        (
+            [(None, 1), ("", 2), ("a", 3)],
+            [("", 2), (None, 1), ("a", 3)],
+            Comparison(nulls="blank", ordered=True, order_keys=(0,)),
+            "equal",
+        ),
         # Rows.
         (PAIRS, PAIRS[::-1], STRICT, "equal"),
         (PAIRS, [("a", 2), ("b", 1), ("c", 2), ("d", 3)], STRICT, "rows"),
@@ -102,14 +118,6 @@ PAIRS = [("a", 1), ("b", 2), ("c", 2), ("d", 3)]
         (PAIRS, [PAIRS[0], PAIRS[2], PAIRS[1], PAIRS[3]], keyed(1, 0), "order"),
         (PAIRS, [PAIRS[1], PAIRS[0], PAIRS[2], PAIRS[3]], keyed(1), "order"),
         ([(1,), (1,), (2,)], [(1,), (2,)], Comparison(ordered=True, duplicates=False), "equal"),
-        # BIRD: Python's sets, so order and duplicates are lost and columns stay.
-        ([(1,), (1,), (2,)], [(2.0,), (True,)], BIRD, "equal"),
-        (PAIRS, [(n, name) for name, n in PAIRS], BIRD, "rows"),
-        ([(0.3,)], [(0.1 + 0.2,)], BIRD, "rows"),
-        ([("2020-01-05",)], [(date(2020, 1, 5),)], BIRD, "rows"),
-        ([([1],)], [([1],)], BIRD, "equal"),
-        ([([1],)], [([2],)], BIRD, "rows"),
-        ([], [], BIRD, "equal"),
     ],
 )
 def test_verdict(gold: list[Row], got: list[Row], how: Comparison, reason: str) -> None:
@@ -119,7 +127,27 @@ def test_verdict(gold: list[Row], got: list[Row], how: Comparison, reason: str) 
     assert verdict.explanation
 
 
-CELLS: st.SearchStrategy[object] = st.sampled_from((0, 1, 1.0, 1.25, 1.5, 1.75, 2, "x", "1", None, b"x"))
+@pytest.mark.parametrize(
+    ("gold", "got", "reason"),
+    [
+        # Python's sets, so order and duplicates are lost and columns stay.
+        ([(1,), (1,), (2,)], [(2.0,), (True,)], "equal"),
+        (PAIRS, [(n, name) for name, n in PAIRS], "rows"),
+        ([(0.3,)], [(0.1 + 0.2,)], "rows"),
+        ([("2020-01-05",)], [(date(2020, 1, 5),)], "rows"),
+        ([(None,)], [("",)], "rows"),
+        ([([1],)], [([1],)], "equal"),
+        ([([1],)], [([2],)], "rows"),
+        ([], [], "equal"),
+    ],
+)
+def test_verdict_of_bird(gold: list[Row], got: list[Row], reason: str) -> None:
+    verdict = compare_as_bird(gold, got)
+    assert (verdict.reason, verdict.correct) == (reason, reason == "equal")
+    assert verdict.explanation
+
+
+CELLS: st.SearchStrategy[object] = st.sampled_from((0, 1, 1.0, 1.25, 1.5, 1.75, 2, "x", "1", "", None, b"x"))
 TIGHT = Comparison(absolute=0.0, relative=0.0)
 WIDE = Comparison(absolute=0.25, relative=0.0)
 
@@ -198,16 +226,36 @@ def test_it_finds_what_trying_everything_finds(
     assert verdict.correct is by_force(gold, got, how), verdict
 
 
-@given(two_results(), st.sampled_from((STRICT, ORDERED, GIVEN, ONCE, WIDE, BIRD, keyed(0))))
+@given(two_results(), st.sampled_from((STRICT, ORDERED, GIVEN, ONCE, WIDE, BLANK, keyed(0))))
 @settings(max_examples=150, deadline=None)
 def test_gold_is_right(pair: tuple[list[Row], list[Row]], how: Comparison) -> None:
     assert compare_results(pair[0], pair[0], how).correct
 
 
+HOWS = st.sampled_from((STRICT, ORDERED, GIVEN, ONCE, WIDE, keyed(0)))
+
+
+def with_nulls(rows: Sequence[Row]) -> list[Row]:
+    return [tuple(None if cell == "" else cell for cell in row) for row in rows]
+
+
+@given(two_results(), HOWS, st.booleans(), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_blank_is_equal_where_every_empty_text_is_null(
+    pair: tuple[list[Row], list[Row]], how: Comparison, of_gold: bool, of_got: bool
+) -> None:
+    gold, got = pair
+    blank = msgspec.structs.replace(how, nulls="blank")
+    wanted = compare_results(with_nulls(gold), with_nulls(got), how)
+    # Which of the two stands where does not matter, on neither side.
+    swapped = with_nulls(gold) if of_gold else gold, with_nulls(got) if of_got else got
+    assert compare_results(*swapped, blank).correct is wanted.correct
+
+
 @given(two_results())
 @settings(max_examples=150, deadline=None)
 def test_bird_is_equality_of_sets(pair: tuple[list[Row], list[Row]]) -> None:
-    assert compare_results(*pair, BIRD).correct == (set(pair[0]) == set(pair[1]))
+    assert compare_as_bird(*pair).correct == (set(pair[0]) == set(pair[1]))
 
 
 ROWS, COLUMNS = 10_000, 20

@@ -17,6 +17,7 @@ from warebench.engine.database import Database
 from warebench.engine.run import Rows, database_file, run_pool
 from warebench.questions.assemble import assemble, identify
 from warebench.questions.model import Certificate, Question, QuestionSet, digest
+from warebench.tracks.budget.comparison import derive_comparison
 from warebench.tracks.budget.files import sqlite_file
 from warebench.tracks.budget.gold import to_table
 from warebench.tracks.budget.labelled import LABELS, QuestionLabels, encode_labels
@@ -151,7 +152,7 @@ def database(catalog, rows):
         connection.execute(f'CREATE TABLE "{table.name}" ({columns})')
         marks = ", ".join("?" * len(table.columns))
         connection.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', rows[table.name])  # noqa: S608
-        tables[table.name] = connection.execute(f'FROM "{table.name}"').to_arrow_table()
+        tables[table.name] = connection.sql(f'FROM "{table.name}"').to_arrow_table()
     connection.close()
     return Database(catalog=catalog, tables=tables)
 
@@ -197,7 +198,9 @@ def ask(subtype, catalog, text, sql, dialect, folder, databases):
     assert isinstance(found, Labels), found
     gold = to_table(rows, ordered="ORDER BY" in sql)
     facets = {"tables": len(found.tables), "collisions": 1, "ordered": gold.ordered}
-    question = identify(make_question(subtype, catalog.name, text, gold, (sql, pooled), facets))
+    question = make_question(subtype, catalog.name, text, gold, (sql, pooled), facets)
+    comparison = derive_comparison(gold, sql, dialect)
+    question = identify(msgspec.structs.replace(question, comparison=comparison))
     columns = tuple(
         msgspec.structs.replace(column, table=f"{catalog.name}.{column.table}") for column in found.columns
     )

@@ -1,6 +1,7 @@
 """Examples become questions, or are left out with their reason."""
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from tests.budget.pools import BAD, GOOD, duckdb_pool, write_spider
 from tests.queries.compose_schemas import shop
 
 from warebench.answers import model as answers
+from warebench.answers.result import Comparison
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.collection import Collection, Example, Trouble, read_collection
 from warebench.errors import BuildError, SourceError
@@ -81,6 +83,53 @@ def test_gold(made):
         rows=(("Ann", 3), ("Ann", 4), ("Cy", 3)),
     )
     assert found["Which staff is called Zoe?"].gold == answers.Table(columns=(answers.Column("id"),), rows=())
+
+
+def test_every_question_declares_its_comparison(made):
+    found = by_text(made)
+    by_age = Comparison(ordered=True)  # by what is not among its columns
+    assert found["List the names of students by age."].comparison == by_age
+    others = {question.comparison for question in made.questions} - {by_age}
+    assert others == {Comparison()}
+
+
+def write_declared(folder: Path, *declared: object) -> Path:
+    """Write a folder in Spider's layout whose first questions declare how they are compared."""
+    write_spider(folder, bad=False)
+    entries = json.loads((folder / "dev.json").read_text())
+    for entry, comparison in zip(entries, declared, strict=False):
+        entry["comparison"] = comparison
+    (folder / "dev.json").write_text(json.dumps(entries))
+    return folder
+
+
+def test_a_source_declares_a_comparison(tmp_path):
+    declared = {"ordered": False, "duplicates": False, "columns": "given", "nulls": "blank", "relative": 1e-6}
+    folder = write_declared(tmp_path, declared, {}, {"ordered": False}, None)
+    made = by_text(build([read_collection(f"spider:{folder}")], Options(seconds=3, paraphrase=True)))
+    assert made[GOOD[0][1]].comparison == Comparison(**declared)
+    assert [made[GOOD[at][1]].comparison for at in (1, 2, 3)] == [Comparison()] * 3
+    (reworded,) = [
+        question
+        for question in made.values()
+        if question.variant and question.certificate.parameters["example"] == "dev-0"
+    ]
+    assert reworded.comparison == Comparison(**declared)
+
+
+def test_a_comparison_that_does_not_fit_is_left_out(tmp_path):
+    bad = ({"null": "blank"}, {"nulls": "empty"}, {"relative": "1e-6"}, {"ordered": True}, "strict")
+    folder = write_declared(tmp_path, *bad)
+    made = build([read_collection(f"spider:{folder}")], QUICK)
+    left_out = {item.where: (item.reason, item.detail) for item in read_left_out(made) if item.example}
+    assert {reason for reason, _ in left_out.values()} == {"malformed"}
+    told = [left_out[f"dev-{number}"][1] for number in range(len(bad))]
+    assert told[0] == "comparison: a comparison has no `null`. Did you mean `nulls`?"
+    assert told[1] == "comparison: `nulls` is not `empty`. Known: blank, equal."
+    assert "$.relative" in told[2]
+    assert "no ORDER BY" in told[3]
+    assert told[4] == "its `comparison` is not an object"
+    assert len(made.questions) == len(GOOD) - len(bad)
 
 
 def test_subtypes(made):

@@ -5,7 +5,7 @@ import pytest
 from tests.budget.pools import GOOD, duckdb_pool, write_spider
 
 from warebench.answers.model import Table
-from warebench.answers.result import compare_results
+from warebench.answers.result import Comparison, compare_results
 from warebench.engine.collection import read_collection
 from warebench.errors import SetError
 from warebench.questions.assemble import identify
@@ -72,6 +72,48 @@ def test_scorer_that_rejects_everything(made, monkeypatch):
     wrong = compare_results([(1,)], [(2,)])
     monkeypatch.setattr(certify, "compare_results", lambda *_: wrong)
     assert ("WB008", "error") in findings(made)
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (None, "there is none; mend"),
+        (Comparison(ordered=True), "no ORDER BY of its own; mend"),
+        (Comparison(order_keys=(0,)), "the order of rows is not to count; mend"),
+    ],
+)
+def test_comparison_that_does_not_fit_is_found(made, how, told):
+    changed = with_first(made, lambda question: identify(msgspec.structs.replace(question, comparison=how)))
+    (found,) = [item for item in check_questions(changed, prove_set, examine_set) if item.code == "WB011"]
+    assert (found.severity, found.where) == ("error", changed.questions[0].id)
+    assert told in found.message
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ordered": False, "order_keys": ()},
+        {"duplicates": False},
+        {"columns": "given"},
+        {"nulls": "blank"},
+        {"relative": 0.5},
+    ],
+)
+def test_the_scorer_is_checked_under_what_each_question_declares(made, fields):
+    def change(question):
+        how = msgspec.structs.replace(question.comparison, **fields)
+        return identify(msgspec.structs.replace(question, comparison=how))
+
+    changed = msgspec.structs.replace(made, questions=tuple(map(change, made.questions)))
+    # Ids of labels and faults are the old ones, which only warnings name.
+    assert findings(changed) == findings(made)
+
+
+def test_another_comparison_without_another_id_is_found(made):
+    changed = with_first(
+        made, lambda question: msgspec.structs.replace(question, comparison=Comparison(nulls="blank"))
+    )
+    assert ("WB006", "error") in findings(changed)
 
 
 def test_fault_names_its_question_and_code(made):

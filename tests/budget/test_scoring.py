@@ -2,13 +2,14 @@
 
 import hashlib
 
+import msgspec
 import pytest
 from tests.budget.mini import ASKED, SHOP_ROWS, mini_set
 
 from warebench.engine.run import QueryLimits
+from warebench.errors import SetError
 from warebench.tracks.budget.namespace import to_bare
 from warebench.tracks.budget.scoring.bench import Bench, gold_sql
-from warebench.tracks.budget.scoring.comparison import find_comparison
 from warebench.tracks.budget.scoring.judge import Judge, gold_table, rows_f1
 from warebench.tracks.budget.settings import Settings
 from warebench.tracks.budget.subject import open_subject
@@ -201,19 +202,54 @@ def test_removed_tables_that_are_named_are_measured(subject):
     assert "named_removed" not in judge.judge(question, "SELECT 3 FROM shop.customers").measures
 
 
+def declaring(subject, number, **fields):
+    """Return a question of the set that declares another comparison."""
+    question = subject.question_set.questions[number]
+    return msgspec.structs.replace(
+        question, comparison=msgspec.structs.replace(question.comparison, **fields)
+    )
+
+
+CITY = "SELECT city FROM shop.customers"
+TOTALS_TURNED = (
+    'SELECT sum(o.amount), c.city FROM shop.customers c JOIN shop."order lines" o ON o.customer_id = c.id'
+    " GROUP BY 2"
+)
+
+
 @pytest.mark.parametrize(
-    ("sql", "keys"),
+    ("number", "fields", "sql", "reasons"),
     [
-        ("SELECT city AS c, count(*) AS n FROM customers GROUP BY city ORDER BY n DESC, city", (1, 0)),
-        ("SELECT city, count(*) FROM customers GROUP BY city ORDER BY count(*)", (1,)),
-        ("SELECT city, count(*) FROM customers GROUP BY city ORDER BY 2", (1,)),
-        ("SELECT city, id FROM customers ORDER BY name", ()),
-        ("SELECT city, id FROM customers ORDER BY name, city", ()),
-        ("SELECT * FROM (SELECT city AS a, id AS b FROM customers) ORDER BY B", (1,)),
+        (CITIES, {"ordered": False}, f"{CITY} GROUP BY city ORDER BY city DESC", ("order", "equal")),
+        (CITIES, {"duplicates": False}, f"{CITY} ORDER BY city", ("row count", "equal")),
+        (TOTALS, {"columns": "given"}, TOTALS_TURNED, ("equal", "values")),
+        (
+            TOTALS,
+            {"relative": 1e-6},
+            TOTALS_TURNED.replace("sum(o.amount)", "sum(o.amount) * 1.0000001"),
+            ("values", "equal"),
+        ),
     ],
 )
-def test_what_gold_is_ordered_by(sql, keys):
-    from warebench.answers.model import Column, Table
+def test_what_a_question_declares_decides(subject, judge, number, fields, sql, reasons):
+    questions = (subject.question_set.questions[number], declaring(subject, number, **fields))
+    assert tuple(judge.judge(question, sql).reason for question in questions) == reasons
+    bird = make_judge(subject, compare="bird")
+    assert len({bird.judge(question, sql).reason for question in questions}) == 1
 
-    gold = Table(columns=(Column("a"), Column("b", "number")), rows=(("x", 1),), ordered=True)
-    assert find_comparison(gold, sql, "sqlite", "strict").order_keys == keys
+
+def test_null_is_the_empty_text_where_that_is_declared():
+    sql = "SELECT DISTINCT CASE WHEN city = 'Oslo' THEN '' ELSE city END FROM customers"
+    subject = open_subject(mini_set("sqlite", (("lookup", "shop", "Which cities but Oslo?", sql),)))
+    judge = make_judge(subject)
+    null = "SELECT DISTINCT nullif(city, 'Oslo') FROM shop.customers"
+    questions = (subject.question_set.questions[0], declaring(subject, 0, nulls="blank"))
+    assert [judge.judge(question, null).reason for question in questions] == ["values", "equal"]
+
+
+def test_a_set_that_declares_nothing_is_refused():
+    made = mini_set()
+    first, *others = made.questions
+    bare = msgspec.structs.replace(first, comparison=None)
+    with pytest.raises(SetError, match=f"declares no comparison[^$]*{first.id}[^$]*Build the set again"):
+        open_subject(msgspec.structs.replace(made, questions=(bare, *others)))

@@ -210,7 +210,9 @@ def test_logs_tell_conditions_apart(sqlite_folder, tmp_path):
         "sql compare=bird",
     ]
     row = table[table["method"].str.contains("hybrid")].iloc[0]
-    assert {name: row[f"setting.{name}"] for name in SETTINGS} == {**given, "names": "prefixed"}
+    defaults = {"names": "prefixed", "compare": "strict"}
+    assert {name: row[f"setting.{name}"] for name in SETTINGS} == given | defaults
+    assert set(table["setting.compare"]) == {"strict", "bird"}
     assert row["by.tables"] in (1, 2)
     assert row["measure.table_recall"] == 1.0
     assert table["measure.column_recall_filter"].notna().any()

@@ -1,3 +1,5 @@
+import os
+import socket
 import sqlite3
 from contextlib import closing
 
@@ -83,3 +85,51 @@ def test_refuses_unknown_content(tmp_path, content, message):
     (tmp_path / "data.csv").write_bytes(content)
     with pytest.raises(SourceError, match=message):
         read_catalog(tmp_path / "data.csv")
+
+
+@pytest.fixture
+def oddities(tmp_path):
+    """Write what is no file and no folder; each of them was once opened, and some were read for ever."""
+    os.mkfifo(tmp_path / "pipe.sql")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "gone").symlink_to("nowhere")
+    (tmp_path / "zero.db").symlink_to("/dev/zero")
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "empty.sql").touch()
+    with socket.socket(socket.AF_UNIX) as listener:
+        home = os.getcwd()
+        os.chdir(tmp_path)  # the path of a socket may be 108 bytes long
+        listener.bind("sock")
+        os.chdir(home)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("pipe.sql", "this is a pipe, a socket or a device"),
+        ("zero.db", "this is a pipe, a socket or a device"),
+        ("sock", "this is a pipe, a socket or a device"),
+        ("loop", "this link leads nowhere"),
+        ("gone", "this link leads nowhere"),
+        ("empty.db", "this file is empty"),
+        ("empty.sql", "this script is empty"),
+    ],
+)
+@pytest.mark.parametrize("reader", [None, "ddl"])
+def test_what_is_no_file_is_not_opened(oddities, name, message, reader):
+    if reader and name == "empty.db":
+        message = "this script is empty"
+    with pytest.raises(SourceError, match=message) as caught:
+        read_catalog(oddities / name, reader=reader)
+    assert caught.value.fix
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_what_may_not_be_read(tmp_path, monkeypatch, kind):
+    source = tmp_path / "a.sql"
+    source.mkdir() if kind == "folder" else source.write_text("CREATE TABLE a (i int);")
+    # Root may read everything, so the answer of the system is played.
+    monkeypatch.setattr("warebench.catalog.read.os.access", lambda path, rights: False)
+    with pytest.raises(SourceError, match=f"cannot read the {kind}: Permission denied"):
+        read_catalog(source)

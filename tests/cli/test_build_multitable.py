@@ -56,7 +56,7 @@ def test_a_source_is_read_with_its_rows(run, shop_file: Path) -> None:
         (("--obfuscate", "tables"), "no obfuscated twin"),
         (("--param", "wndows=8K"), "Did you mean `windows`?"),
         (("--param", "windows=9K"), "unknown window `9K`"),
-        (("--param", "workers=many"), "`workers` of the multitable track does not fit"),
+        (("--param", "workers=many"), "`workers=many` does not fit the multitable track"),
         (("--param", "size=3"), "Give --size."),
         (("--param", "windows"), "not of the form NAME=VALUE"),
         (("--subtype", "COR"), "asks all of its subtypes"),

@@ -5,8 +5,10 @@ import shlex
 from pathlib import Path
 
 import pytest
+from tests.budget.mini import mini_set
 
 from warebench.harness.scores import read_scores
+from warebench.questions.store import write_questions
 
 
 @pytest.fixture
@@ -46,6 +48,33 @@ def test_dry_run_prints_the_commands_of_inspect(run, set_folder: Path) -> None:
         " -T limit_per_subtype=2 -T calls=5 --epochs 3 --log-dir logs"
     )
     assert second == [word.replace("tool_use", "oracle") for word in first]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("topology --method flat_text -T k=zero", "`k=zero` does not fit"),
+        ("topology --method flat_text -T nosuch=1", "no argument `nosuch`"),
+        ("multitable --method choice -T serialisation=typo", "unknown serialisation `typo`"),
+        ("budget --method sql -T budget=abc", "`budget=abc` does not fit"),
+        ("budget --method sql -T ranker=typo", "unknown ranker `typo`"),
+        ("intelligence --method agent -T condition=typo", "`typo`"),
+    ],
+)
+def test_a_dry_run_refuses_what_the_run_would(run, words: str, said: str) -> None:
+    tried = run("run", *words.split(), "--model", "a/b", "--dry-run")
+    assert (tried.exit_code, tried.stdout) == (2, "")
+    assert said in tried.stderr
+    assert "fix:" in tried.stderr
+    # Both stop before a set is built, as none was given.
+    assert run("run", *words.split(), "--model", "a/b").stderr == tried.stderr
+
+
+def test_a_dry_run_reads_the_set_that_was_given(run, set_folder: Path) -> None:
+    words = ("--questions", set_folder, "--model", "a/b", "--method", "oracle", "-T", "subtypes=typo")
+    tried = run("run", "topology", *words, "--dry-run")
+    assert tried.exit_code == 2
+    assert "unknown subtype `typo`" in tried.stderr
 
 
 def test_dry_run_as_json(run, set_folder: Path) -> None:
@@ -104,6 +133,51 @@ def test_a_flag_wins_over_the_file(run, words, environment, methods) -> None:
     assert [word for word in shlex.split(done.stdout) if word.startswith("method=")] == methods
 
 
+@pytest.fixture
+def budget_folder(run) -> Path:
+    write_questions(mini_set(), "mini")
+    return Path("mini")
+
+
+def test_a_way_to_compare_holds_for_every_run_of_an_experiment(run, budget_folder: Path) -> None:
+    words = ("--questions", budget_folder, "--experiment", "remove_gold", "--compare", "bird")
+    done = run("run", "budget", "--model", "a/b", *words, "--dry-run")
+    lines = [shlex.split(line) for line in done.stdout.splitlines()]
+    assert ["condition=end_to_end" in line for line in lines] == [True, False]
+    assert all("compare=bird" in line for line in lines)
+
+
+def test_a_way_to_compare_comes_to_the_score_table(run, budget_folder: Path) -> None:
+    for how in ((), ("--compare", "bird")):
+        words = ("--questions", budget_folder, "--method", "all", "--model", "policy/sql_oracle", *how)
+        assert run("run", "budget", *words).exit_code == 0
+    assert run("score", "logs").exit_code == 0
+    table = read_scores(Path("scores.parquet"))
+    assert table.groupby(["method", "setting.compare"])["em"].agg(["size", "mean"]).to_dict("index") == {
+        ("oracle", "bird"): {"size": 4, "mean": 1.0},
+        ("oracle", "strict"): {"size": 4, "mean": 1.0},
+        ("sql", "strict"): {"size": 4, "mean": 1.0},
+        ("sql compare=bird", "bird"): {"size": 4, "mean": 1.0},
+    }
+    # BIRD's own comparison looks at the real rows alone.
+    assert set(table[table["setting.compare"] == "bird"]["measure.variants"].isna()) == {True}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("budget", "--compare", "brd"), "unknown compare `brd`\n  fix: Did you mean `bird`?"),
+        (("budget", "-T", "compare=bird"), "`compare` has a flag of its own\n  fix: Give --compare."),
+        (("topology", "--compare", "bird"), "the topology track has no use for --compare"),
+        (("budget", "--unsafe-local"), "the budget track has no use for --unsafe-local"),
+    ],
+)
+def test_a_flag_that_does_not_fit_the_track(run, words: tuple[str, ...], said: str) -> None:
+    done = run("run", *words, "--model", "a/b", "--method", "oracle", "--dry-run")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
 def test_unknown_experiment(run) -> None:
     done = run("run", "multitable", "--experiment", "serialization", "--model", "a/b")
     assert done.exit_code == 2
@@ -154,11 +228,11 @@ def test_the_order_of_logs_does_not_matter(run, set_folder: Path) -> None:
     ("words", "said"),
     [
         (("--method", "tool_uze"), "Did you mean `tool_use`?"),
-        (("--method", "flat_text", "-T", "kk=3"), "the task has no argument `kk`"),
+        (("--method", "flat_text", "-T", "kk=3"), "the topology task has no argument `kk`"),
         (("--method", "flat_text", "-T", "method=oracle"), "Give --method."),
         (("--method", "flat_text", "-T", "k=0"), "k must be at least 1"),
         (("--method", "flat_text", "--questions", "nowhere"), "does not exist"),
-        (("--method", "tool_use", "-T", "calls=abc"), "`calls=abc` does not fit: Expected `int`"),
+        (("--method", "tool_use", "-T", "calls=abc"), "`calls=abc` does not fit"),
         (("--experiment", "any"), "the topology track has no named experiments"),
         (("--experiment", "any", "--method", "flat_text"), "exclude each other"),
         ((), "Missing option '--method' or '--experiment'"),

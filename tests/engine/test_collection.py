@@ -83,6 +83,17 @@ def test_spider_with_every_trouble(spider: Path) -> None:
     assert all(trouble.reason for trouble in found.troubles)
 
 
+def test_what_an_example_says_of_its_comparison(spider: Path) -> None:
+    asked = {"db_id": "pets", "question": "How many?", "query": "SELECT count(*) FROM owner"}
+    said = [{"nulls": "blank", "any": [1]}, {}, None, "strict", [1]]
+    entries = [asked, *({**asked, "comparison": comparison} for comparison in said)]
+    (spider / "dev.json").write_text(json.dumps(entries))
+    found = read_collection(f"spider:{spider}")
+    # What the parts mean, the track says.
+    assert [example.comparison for example in found.examples] == [{}, {"nulls": "blank", "any": [1]}, {}, {}]
+    assert troubles(found) == SPIDER_TROUBLES | {("dev-4", "malformed"), ("dev-5", "malformed")}
+
+
 def test_the_train_split_of_spider(spider: Path) -> None:
     found = read_collection(f"spider:{spider}?split=train")
     assert [example.id for example in found.examples] == [

@@ -239,6 +239,12 @@ def test_bad_folders(tmp_path, files, what):
     assert caught.value.fix
 
 
+def test_a_statement_of_ours_that_is_wrong_is_not_the_file_s_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr("warebench.engine.readers.csv.READ", "read_csv(?, no_such_option=1, all_varchar={})")
+    with pytest.raises(duckdb.BinderException):
+        read_database(make_folder(tmp_path / "f", {"a.csv": "a,b\n1,2\n"}))
+
+
 BAD_FILES = [
     ("missing.sqlite", None, "no such file"),
     ("script.sql", b"CREATE TABLE t (a INT);", "holds no rows"),

@@ -189,6 +189,85 @@ def test_mariadb(mariadb):
     assert database.tables["select"].column("a b").to_pylist() == ["é|", None]
 
 
+def test_postgres_moments_that_python_lacks_come_as_text(postgres):
+    address, schema = postgres
+    run(
+        POSTGRES,
+        f"CREATE TABLE {schema}.t (id INT PRIMARY KEY, d DATE, ts TIMESTAMP, t TIME, plain DATE)",
+        f"INSERT INTO {schema}.t"  # noqa: S608
+        " VALUES (1, 'infinity', '0044-03-15 BC', '24:00', '2020-02-29'),"
+        " (2, '2020-01-02', '2020-01-02', '12:00', NULL)",
+    )
+    database = read_database(address)
+    one, two = database.tables["t"].to_pylist()
+    assert (one["d"], one["ts"], one["t"]) == ("infinity", "0044-03-15 00:00:00 BC", "24:00:00")
+    assert (two["d"], two["ts"], two["t"]) == ("2020-01-02", "2020-01-02 00:00:00", "12:00:00")
+    assert one["plain"] == date(2020, 2, 29)
+    assert "`t`.`d`: DATE read as text: out of range" in database.catalog.source
+    assert "plain" not in database.catalog.source
+    assert [column.type for column in database.catalog.tables[0].columns] == [
+        "INTEGER", "VARCHAR", "VARCHAR", "VARCHAR", "DATE",
+    ]  # fmt: skip
+
+
+def test_postgres_blanks_that_fill_up_a_char_are_none_of_its_text(postgres):
+    address, schema = postgres
+    run(POSTGRES, f"CREATE TABLE {schema}.t (a CHAR(9), b VARCHAR(9))")
+    run(POSTGRES, f"INSERT INTO {schema}.t VALUES ('SP', 'SP  ')")  # noqa: S608
+    assert read_database(address).tables["t"].to_pylist() == [{"a": "SP", "b": "SP  "}]
+
+
+WORDS = ("b", "B", "a", "Z", "é", "z", "_", "😀")
+
+
+def test_both_servers_give_rows_in_one_order_whatever_their_collation(postgres, mariadb):
+    found = []
+    for address, where, kind in (
+        (postgres[0], POSTGRES, 'VARCHAR(9) COLLATE "en-x-icu"'),
+        (mariadb[0], mariadb[0], "VARCHAR(9) COLLATE utf8mb4_unicode_ci"),
+    ):
+        place = f"{postgres[1]}." if where == POSTGRES else ""
+        run(where, f"CREATE TABLE {place}t (a {kind}, b INT)")
+        rows = [*((word, 1) for word in WORDS), ("b", None)]
+        cells = ", ".join(f"('{word}', {'NULL' if number is None else number})" for word, number in rows)
+        run(where, f"INSERT INTO {place}t VALUES {cells}, (NULL, 2)")  # noqa: S608
+        found.append([tuple(row.values()) for row in read_database(address).tables["t"].to_pylist()])
+    expected = sorted([(word, 1) for word in WORDS] + [("b", 0)])
+    assert found[0] == found[1]
+    assert found[0] == [(None, 2), *((word, number or None) for word, number in expected)]
+
+
+def test_mariadb_singles_keep_their_digits_and_timestamps_are_in_utc(mariadb):
+    address, _ = mariadb
+    run(
+        address,
+        "CREATE TABLE t (id INT PRIMARY KEY, f FLOAT, ts TIMESTAMP NULL, dt DATETIME)",
+        "SET time_zone = '+05:00'",
+        "INSERT INTO t VALUES (1, 16777217, '2020-01-01 00:00:00', '2020-01-01'), (2, 0.1, NULL, NULL)",
+    )
+    database = read_database(address)
+    one, two = database.tables["t"].to_pylist()
+    assert (one["f"], two["f"]) == (16777216.0, 0.1)
+    assert (one["ts"], one["dt"]) == (stamp("2019-12-31 19:00"), stamp("2020-01-01"))
+    assert "`t`.`ts`: times are given in UTC" in database.catalog.source
+
+
+def test_mariadb_zero_dates_and_nul_characters(mariadb):
+    address, _ = mariadb
+    run(
+        address,
+        "SET sql_mode = ''",
+        "CREATE TABLE t (id INT PRIMARY KEY, d DATE, s VARCHAR(9), b BIT(1), u BIGINT UNSIGNED)",
+        "INSERT INTO t VALUES (1, '0000-00-00', 'a\\0b', b'1', 18446744073709551615),"
+        " (2, '2020-01-01', '', b'0', 1)",
+    )
+    database = read_database(address)
+    one, two = database.tables["t"].to_pylist()
+    assert (one["d"], two["d"]) == ("0000-00-00", "2020-01-01")
+    assert (one["s"], one["b"], int(one["u"])) == ("a\0b", b"\x01", 2**64 - 1)
+    assert "`t`.`d`: read as text (1 x date and 1 x str)" in database.catalog.source
+
+
 BAD_ADDRESSES = [
     ("postgresql://root@127.0.0.1:1/test", "the database refuses"),
     ("nosuch://root:secret@host/x", "no SQLAlchemy dialect `nosuch`"),

@@ -152,8 +152,32 @@ def test_a_query_that_parses_for_ever_is_refused(dialect, call):
     assert check_query(f"SELECT {call * 5}1{')' * 5}", dialect) is None
 
 
-def test_a_comment_behind_the_semicolon_is_no_statement(file):
-    assert isinstance(run_query(file, "SELECT 1; -- done"), Rows)
+ENDS = [
+    ";",
+    ";;",
+    "; ;\n",
+    "; -- done",
+    ";\n-- it's done\n",
+    "; /* done; */",
+    "-- half; done\n; -- done;",
+    "; /* a */ ; -- b",
+    "-- done",
+    "/* done */",
+]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_what_stands_behind_the_statement_is_none(file, end):
+    found = run_query(file, f"SELECT 'é;--' AS \"ü\" {end}")
+    assert isinstance(found, Rows), found
+    assert (found.columns, found.rows) == (("ü",), (("é;--",),))
+
+
+@pytest.mark.parametrize("sql", ["-- done", "/* SELECT 1 */", ";", "; -- done", "SELECT 1; SELECT 2 -- done"])
+def test_a_comment_is_no_query(file, sql):
+    found = run_query(file, sql)
+    assert isinstance(found, Failure)
+    assert found.kind == "forbidden"
 
 
 def test_host_environment_and_variables_are_out_of_reach(file, monkeypatch):

@@ -69,6 +69,7 @@ def unchanged(files: dict[str, Path]):
         ("WITH x AS (SELECT 1 AS a UNION ALL SELECT 'b') SELECT a FROM x;", "a", "ANY", ((1,), ("b",))),
         ("SELECT id AS a FROM customers WHERE 0", "a", "", ()),
         ("SELECT 1 AS a; -- done", "a", "INTEGER", ((1,),)),
+        ("SELECT 1 AS a; ; /* x */ ; -- done", "a", "INTEGER", ((1,),)),
         ("SELECT 1 AS a;;\n;", "a", "INTEGER", ((1,),)),
         ("SELECT value AS v FROM json_each('[7]')", "v", "INTEGER", ((7,),)),
         ("SELECT body FROM shop.notes WHERE notes MATCH 'hello'", "body", "TEXT", (("hello world",),)),

@@ -2,6 +2,9 @@
 
 import io
 import json
+import re
+from itertools import groupby, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -9,14 +12,19 @@ import pytest
 from tests.intelligence import shop
 
 from warebench.tracks.intelligence.artifacts.build import build_artifacts
-from warebench.tracks.intelligence.artifacts.export import to_dot, to_graphml, to_json
-from warebench.tracks.intelligence.artifacts.model import ArtifactGraph
+from warebench.tracks.intelligence.artifacts.export import to_graphml, to_json, to_markdown
+from warebench.tracks.intelligence.artifacts.layout import HEIGHT, lay_out
+from warebench.tracks.intelligence.artifacts.model import EDGE_MEANINGS, ArtifactGraph
 from warebench.tracks.intelligence.artifacts.picture import to_svg
 from warebench.tracks.intelligence.knowledge.links import governing_rules
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
 
 SHOP = build_artifacts(shop.make_knowledge(), shop.CATALOG)
+BUNDLED = {
+    name: build_artifacts(read_knowledge(bundled_folder(name)), domain.catalog)
+    for name, domain in DOMAINS.items()
+}
 
 
 def _edges(graph: ArtifactGraph, kind: str) -> set[tuple[str, str]]:
@@ -44,7 +52,7 @@ def test_a_rule_governs_the_composites_of_its_metrics() -> None:
     ids=lambda value: str(value),
 )
 def test_bundled_graphs_have_the_nodes_of_the_paper(domain: str, tables: int, dimensions: int) -> None:
-    found = build_artifacts(read_knowledge(bundled_folder(domain)), DOMAINS[domain].catalog).statistics()
+    found = BUNDLED[domain].statistics()
     counts = [found[f"{kind} nodes"] for kind in ("table", "metric", "rule", "dimension", "total")]
     assert counts == [tables, 29, 17, dimensions, tables + 29 + 17 + dimensions]
     assert found["total edges"] == sum(count for name, count in found.items() if "->" in name)
@@ -57,7 +65,6 @@ def test_exports_hold_the_whole_graph() -> None:
     assert read.nodes["metric:MV-DEL-002"] == {"kind": "metric", "label": "Late Delivery Rate"}
     again = json.loads(to_json(SHOP))
     assert len(again["edges"]) == len(SHOP.edges)
-    assert to_dot(SHOP).count(" -> ") == len(SHOP.edges)
 
 
 def test_labels_are_escaped() -> None:
@@ -68,13 +75,57 @@ def test_labels_are_escaped() -> None:
     )
     for text in (to_graphml(odd), to_svg(odd)):
         ElementTree.fromstring(text)  # noqa: S314 - our own text
-    assert '\\"' in to_dot(odd)
 
 
-def test_the_picture_shows_every_node_and_edge() -> None:
+SPACE = "{http://www.w3.org/2000/svg}"
+PAGE = Path(__file__).parents[2] / "docs" / "intelligence.md"
+
+
+def test_statistics_are_told_with_their_meaning() -> None:
+    rows = [line.strip("| ").split(" | ") for line in to_markdown(SHOP).splitlines()[4:]]
+    told = {row[0]: int(row[1]) for row in rows}
+    assert told == SHOP.statistics()
+    assert [row[2] for row in rows if "->" in row[0]] == list(EDGE_MEANINGS.values())
+
+
+@pytest.mark.parametrize("graph", [SHOP, *BUNDLED.values()], ids=lambda graph: str(graph.name))
+def test_the_picture_shows_every_node_and_edge(graph: ArtifactGraph) -> None:
+    root = ElementTree.fromstring(to_svg(graph))  # noqa: S314 - our own text
+    boxes = root.findall(f"{SPACE}g/{SPACE}rect")
+    lines = [path for path in root.findall(f"{SPACE}path") if (path.get("class") or "").startswith("n")]
+    assert (len(boxes), len(lines)) == (len(graph.nodes), len(graph.edges))
+    corners = sorted((float(box.get("x") or 0), float(box.get("y") or 0)) for box in boxes)
+    for (left, top), (other, below) in pairwise(corners):
+        assert left < other or below - top >= HEIGHT, "no box covers another"
+    _, _, width, height = map(float, (root.get("viewBox") or "").split())
+    assert all(x + 100 < width and y + HEIGHT < height for x, y in corners)
+
+
+def test_lines_end_at_the_boxes_of_their_edges() -> None:
+    """A wrong end would tell a dependency that is not there."""
+    layout = lay_out(SHOP)
     root = ElementTree.fromstring(to_svg(SHOP))  # noqa: S314 - our own text
-    space = "{http://www.w3.org/2000/svg}"
-    assert len(root.findall(f"{space}g")) == len(SHOP.nodes)
-    assert len(root.findall(f"{space}path")) == len(SHOP.edges)
-    boxes = [(box[1].get("x"), box[1].get("y")) for box in root.findall(f"{space}g")]
-    assert len(set(boxes)) == len(boxes), "no box covers another"
+    numbers = {node.key: f"n{place}" for place, node in enumerate(SHOP.nodes)}
+    found = {}
+    for path in root.findall(f"{SPACE}path"):
+        names = tuple((path.get("class") or "").split()[:2])
+        first, *_ = re.findall(r"M[\d.]+,([\d.]+)", path.get("d") or "")
+        found[names] = float(first), {float(y) for y in re.findall(r",([\d.]+)", path.get("d") or "")}
+    for edge in SHOP.edges:
+        start, heights = found[tuple(numbers[key] for key in edge.ends)]
+        source, target = (layout.boxes[key] for key in edge.ends)
+        assert start == pytest.approx(source.middle, abs=0.1)
+        assert any(abs(y - target.middle) < 0.1 for y in heights)
+
+
+def test_dimensions_of_a_table_stand_together() -> None:
+    graph = BUNDLED["ecommerce"]
+    table = {edge.target: edge.source for edge in graph.edges if edge.kind == "table_dimension"}
+    order = [table[node.id] for node in lay_out(graph).columns["dimension"]]
+    assert len([name for name, _ in groupby(order)]) == len(set(order))
+
+
+def test_the_documents_show_the_picture_and_the_statistics_of_the_shop() -> None:
+    graph = BUNDLED["ecommerce"]
+    assert to_markdown(graph).split("\n\n")[1] in PAGE.read_text(encoding="utf-8")
+    assert (PAGE.parent / "images" / "artifacts.svg").read_text(encoding="utf-8") == to_svg(graph)

@@ -6,28 +6,36 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import (
+    ChatMessage,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    StopReason,
+    get_model,
+)
 from inspect_ai.tool import ToolChoice, ToolInfo
 from tests.intelligence.chinook import EXAMPLE, write_chinook
 
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
-from warebench.errors import InternalError
+from warebench.errors import BuildError, InternalError
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.types import TYPES
 from warebench.tracks.intelligence.compute.run import open_database
-from warebench.tracks.intelligence.generate.tasks import Plan, make_tasks
+from warebench.tracks.intelligence.generate.tasks import PATIENCE, Made, Plan, make_tasks
 from warebench.tracks.intelligence.judge import review
 from warebench.tracks.intelligence.judge.drafts import draft_of, with_text
 from warebench.tracks.intelligence.judge.guard import find_losses
 from warebench.tracks.intelligence.judge.model import DIMENSIONS, PHRASING, Draft, Judged
 from warebench.tracks.intelligence.judge.phrase import phrase_drafts
 from warebench.tracks.intelligence.judge.review import judge_review, phrase_review
-from warebench.tracks.intelligence.judge.score import judge_drafts, score_draft
+from warebench.tracks.intelligence.judge.score import judge_drafts, score_draft, text_schema
 from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.phrase.leads import RULED, STANDARD
-from warebench.tracks.intelligence.replies import read_object
+from warebench.tracks.intelligence.replies import RETRIES, ask, open_model, read_object
 from warebench.tracks.intelligence.stored import with_pages
 from warebench.tracks.intelligence.validate.model import Task
 from warebench.tracks.intelligence.validate.programmatic import review as programmatic
@@ -129,8 +137,10 @@ def test_a_text_that_loses_or_adds_something_is_dismissed(words: str, reason: st
         judge(scores("naturalness"), text(words)),
         asyncio.run(phrase_drafts([DRAFT], judging(text(words)))),
     ):
+        (item,) = found.dismissed
         assert found.admitted == ()
-        assert reason in found.dismissed[0].reason
+        assert reason in item.detail
+        assert reason.partition(":")[0] in item.reason
 
 
 def test_a_text_answer_may_not_be_in_the_text() -> None:
@@ -140,14 +150,71 @@ def test_a_text_answer_may_not_be_in_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "reply",
-    ["no", "{}", scores().replace('"score": 1', '"score": 2', 1), '{"objectivity": 1}', "[1]"],
+    ("reply", "reason"),
+    [
+        ("no", "no JSON object"),
+        ("[1]", "no JSON object"),
+        ("{}", "no score of objectivity"),
+        ('{"objectivity": 1}', "no score of objectivity"),
+        (scores().replace('"score": 1', '"score": 2', 1), "no score of objectivity"),
+    ],
 )
-def test_a_verdict_that_cannot_be_read_admits_nothing(reply: str) -> None:
-    assert asyncio.run(score_draft(DRAFT, judging(reply))) is None
+def test_a_verdict_that_cannot_be_read_admits_nothing(reply: str, reason: str) -> None:
+    assert asyncio.run(score_draft(DRAFT, judging(reply))) == reason
     (item,) = judge(reply).dismissed
-    assert item.reason == "the judge's reply cannot be read"
+    assert item.reason == f"the judge's reply cannot be read: {reason}"
     assert judge(reply).counts() == {"other": 1}
+
+
+REPEATS = '{"objectivity":{"score":1,"reason":"The question has one answer. The question has one ans'
+"""As gemma-3-270m replied: it writes sentences of the prompt until its tokens are spent."""
+
+
+def cut_off(said: str, why: StopReason = "max_tokens") -> Model:
+    made = ModelOutput.from_content("mockllm/model", said, stop_reason=why)
+    made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return get_model("mockllm/model", custom_outputs=lambda *_: made)
+
+
+@pytest.mark.parametrize(
+    ("said", "why", "reason"),
+    [
+        (REPEATS, "max_tokens", "cut off at the model's token limit"),
+        (f'{{"a": {REPEATS}"}}', "max_tokens", "cut off at the model's token limit"),
+        ("", "model_length", "the prompt is too long for the model"),
+        ("", "content_filter", "held back by the model's provider"),
+        ("", "stop", "no JSON object"),
+    ],
+)  # fmt: skip
+def test_a_reply_without_an_end_says_why(said: str, why: StopReason, reason: str) -> None:
+    (item,) = asyncio.run(judge_drafts([DRAFT], cut_off(said, why))).dismissed
+    assert item.reason == f"the judge's reply cannot be read: {reason}"
+    (item,) = asyncio.run(phrase_drafts([DRAFT], cut_off(said, why))).dismissed
+    assert (item.reason, item.draft) == (f"the phrasing model's reply cannot be read: {reason}", DRAFT)
+
+
+def test_an_object_that_was_whole_before_the_cut_is_read() -> None:
+    assert asyncio.run(ask(cut_off('{"text": "a"} and so'), "?", text_schema())).said == {"text": "a"}
+
+
+def test_a_model_that_does_not_answer_is_a_user_error() -> None:
+    retries: list[int | None] = []
+
+    def fail(*given: object) -> ModelOutput:
+        config = given[3]
+        assert isinstance(config, GenerateConfig)
+        retries.append(config.max_retries)
+        raise ConnectionError("refused  by\nthe server")
+
+    with pytest.raises(BuildError, match="ConnectionError: refused by the server") as caught:
+        asyncio.run(ask(get_model("mockllm/model", custom_outputs=fail), "?", text_schema()))
+    assert (caught.value.where, retries) == ("mockllm/model", [RETRIES])
+
+
+@pytest.mark.parametrize("name", ["nobody/model", "model"])
+def test_an_unknown_model_is_a_user_error(name: str) -> None:
+    with pytest.raises(BuildError, match="cannot be used"):
+        open_model(name)
 
 
 def test_the_judge_sees_question_gold_sql_and_all_dimensions() -> None:
@@ -259,7 +326,7 @@ def test_reviews_keep_every_rejection_with_its_reason(base: Base) -> None:
 def test_one_model_words_and_the_next_judges(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     knowledge, database, tasks = base
     models = {"a/words": speaking(greet), "a/judge": speaking(lambda prompt: scores("correctness"))}
-    monkeypatch.setattr(review, "_open", models.__getitem__)
+    monkeypatch.setattr(review, "open_model", models.__getitem__)
     kept, _ = review.model_review(phrase="a/words")(knowledge, database.catalog, tasks)
     assert all(task.text.startswith("Good morning! ") for task in kept)
     kept, rejected = review.model_review(phrase="a/words", judge="a/judge")(
@@ -267,3 +334,29 @@ def test_one_model_words_and_the_next_judges(base: Base, monkeypatch: pytest.Mon
     )
     assert kept == []
     assert all("Good morning! " in item.text and item.reason == "correctness" for item in rejected)
+
+
+def made_with(base: Base, model: Model, size: int) -> tuple[Made, int]:
+    """Return what a judge leaves of the tasks of the example, and how often it was asked."""
+    knowledge, database, _ = base
+    quotas = dict.fromkeys((kind.name for kind in TYPES), size)
+    plan = Plan(quotas=quotas, rule_share=0.5, target=30, seed=3, review=judge_review(model))
+    with open_database(database) as opened:
+        made = make_tasks(Lab(knowledge, opened), plan)
+    return made, sum(item.stage == "judge" for item in made.rejections)
+
+
+def test_a_judge_that_admits_nothing_is_asked_no_more(base: Base) -> None:
+    made, rejected = made_with(base, speaking(lambda _: REPEATS), 40)
+    assert made.tasks == []
+    assert PATIENCE <= rejected < 2 * PATIENCE
+
+
+def test_a_judge_that_admits_no_question_of_one_type_is_asked_about_the_others(base: Base) -> None:
+    def reply(prompt: str) -> str:
+        return scores("correctness") if "type is point query" in prompt else scores()
+
+    made, rejected = made_with(base, speaking(reply), 3)
+    assert {task.analysis for task in made.tasks} == {kind.name for kind in TYPES} - {"point_query"}
+    # Three streams of the type, and a few while rules and metrics are covered.
+    assert PATIENCE <= rejected <= 4 * PATIENCE

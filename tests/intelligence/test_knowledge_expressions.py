@@ -28,7 +28,7 @@ REFUSED = [
     ("o.d + INTERVAL 3 days", "`INTERVAL` is not known"),
     ("s.o.a", "more than one dot"),
     ("SELECT 1", "`SELECT` is not known"),
-    ("o.a; o.b", "`BLOCK` is not known"),
+    ("o.a; o.b", "is not one SQL expression"),
     ("", "not one SQL expression"),
     ("o.a +", "not one SQL expression"),
 ]

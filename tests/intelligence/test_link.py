@@ -238,8 +238,8 @@ def test_a_model_proposes_links_and_operations_which_the_data_confirm() -> None:
 @pytest.mark.parametrize(
     ("words", "reason", "left"),
     [
-        ("I would rather not.", "no such JSON object", 0),
-        ({**GRACE, "kind": "odd"}, "no such JSON object", 0),
+        ("I would rather not.", "the reply cannot be read: no JSON object", 0),
+        ({**GRACE, "kind": "odd"}, "the reply cannot be read: Invalid enum value", 0),
         ({**GRACE, "operations": [{"type": "drop table"}]}, "no operation", 1),
         ({**GRACE, "links": [{**GRACE["links"][0], "metric": "MV-1"}]}, "there is no metric `MV-1`", 0),  # type: ignore[index]
         (

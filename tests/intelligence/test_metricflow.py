@@ -238,6 +238,7 @@ def test_models_that_are_not_in_the_database_lose_their_metrics_only() -> None:
     reading = read(change)
     lost = {item.name for item in reading.refusals if item.kind == "metric"}
     assert {"goods_value", "goods_per_order", "home_goods"} <= lost
+    assert "a view is none" in next(item.reason for item in reading.refusals if item.name == "goods_value")
     assert {"order_count", "sp_share"} <= {metric.id for metric in reading.metrics}
 
 

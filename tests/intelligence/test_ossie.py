@@ -111,6 +111,10 @@ def document(**change: Any) -> str:
     return json.dumps({"version": "0.1.1", "semantic_model": [MODEL | change]})
 
 
+def two_models(model: dict[str, Any]) -> str:
+    return json.dumps({"version": "0.1.1", "semantic_model": [model, model | {"name": "other"}]})
+
+
 def read_with(*metrics: dict[str, Any]) -> Reading:
     return parse_ossie(document(metrics=[*MODEL["metrics"], *metrics]), CATALOG)
 
@@ -236,6 +240,9 @@ def test_other_dialects_are_read_where_there_is_no_ansi() -> None:
         ("version: 0.1.1\nsemantic_model: 5", "no list of models"),
         ("version: 0.1.1\nname: x\ndatasets: []\nwindows: []", "unknown key `windows`"),
         ("version: 0.1.1\nname: x\ndatasets: [5]", "no list of named entries"),
+        (two_models(MODEL), "two entries are called metric `.+`: in model .+ and in model other"),
+        (document(metrics=[*MODEL["metrics"], MODEL["metrics"][0]]), "two entries are called metric"),
+        (document(datasets=[*MODEL["datasets"], MODEL["datasets"][0]]), "two entries are called dataset of"),
         (document(relationships=[MODEL["relationships"][0] | {"to_columns": ["nothing"]}]), "do not fit"),
     ],
 )

@@ -106,12 +106,22 @@ ASKS = [
         ["3 rows", "the highest value first", "stored", "rows that belong to no group"],
     ),
     (_ask("ranking", dimension="customer_state", top=3, ascending=True), ["the lowest value first"]),
-    (_ask("significance", test="proportions", **STATES), ["two-proportion z-test", "0.05", '"p_value"']),
+    (
+        _ask("significance", test="proportions", **STATES),
+        [
+            "two-proportion z-test",
+            "at least 10 rows",
+            "0.05",
+            '"p_value"',
+            '"welch", "proportions" or "fisher"',
+        ],
+    ),
     (
         _ask("significance", test="welch", **STATES),
         ["customer state São Paulo", "customer state Rio de Janeiro"],
     ),
     (_ask("significance", test="welch", **STATES), ["Welch's t-test", "two-sided"]),
+    (_ask("threshold_crossing", threshold=1250.0), ["1,250 percent", '"threshold" (1250)']),
     (_ask("threshold_crossing", threshold=7.5), ["7.5 percent", '"result" ("above" or "below")']),
     (
         _ask("counterfactual", variant="parameter", parameter="grace_days", supposed=3.0),

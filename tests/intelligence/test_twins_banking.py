@@ -3,7 +3,9 @@
 import pytest
 from tests.intelligence.twin_samples import BERKA, ask, assert_near, connection, needs_data
 
-from warebench.tracks.intelligence.twins import make_banking, read_banking
+from warebench.engine.load import read_database
+from warebench.tracks.intelligence.sources import Source
+from warebench.tracks.intelligence.twins import make_banking
 
 NAME = "banking"
 
@@ -191,7 +193,7 @@ def test_full_scale_is_the_size_of_the_real_bank_and_hardly_present_in_some_dist
 
 @needs_data
 def test_shares_of_the_real_bank_agree():
-    real = read_banking(BERKA).connect()
+    real = Source("banking", read_database(BERKA)).read(0, 1.0)[1].connect()
     for query, expected in SHARES.values():
         found = dict(real.execute(query).fetchall())
         assert_near(found, expected, slack=0.1)

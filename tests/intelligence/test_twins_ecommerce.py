@@ -3,7 +3,9 @@
 import pytest
 from tests.intelligence.twin_samples import CSV, ask, assert_near, connection, needs_data
 
-from warebench.tracks.intelligence.twins import make_ecommerce, read_ecommerce
+from warebench.engine.load import read_database
+from warebench.tracks.intelligence.sources import Source
+from warebench.tracks.intelligence.twins import make_ecommerce
 
 NAME = "ecommerce"
 
@@ -232,6 +234,6 @@ def test_rules_have_something_to_bite_on(what):
 
 @needs_data
 def test_shares_of_the_real_sample_agree():
-    real = read_ecommerce(CSV).connect()
+    real = Source("ecommerce", read_database(CSV)).read(0, 1.0)[1].connect()
     for query, expected in SHARES.values():
         assert_near(dict(real.execute(query).fetchall()), expected, slack=0.5)

@@ -1,13 +1,25 @@
 """Real data come under the catalog of the twin; what is torn or missing is said."""
 
+from datetime import date
+from pathlib import Path
+
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 import pytest
 from tests.intelligence.twin_samples import BERKA, CSV, MAKERS, SQLITE, needs_data
 
+from warebench.engine.database import Database
+from warebench.engine.load import read_database
 from warebench.errors import SourceError
-from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE, read_banking, read_ecommerce
+from warebench.tracks.intelligence.sources import Source
+from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE
+from warebench.tracks.intelligence.twins.conform import conform
+
+
+def read(name: str, path: Path) -> Database:
+    """Return published files as a build reads them."""
+    return Source(name, read_database(path)).read(0, 1.0)[1]
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +53,14 @@ def bank_files(tmp_path, made):
 
 
 def test_a_shop_written_as_published_comes_back(shop_files, made):
-    found = read_ecommerce(shop_files)
+    found = read("ecommerce", shop_files)
     assert found.tables == made["ecommerce"].tables
 
 
 def test_a_bank_written_as_published_comes_back(bank_files, made):
-    found = read_banking(bank_files)
+    found = read("banking", bank_files)
     assert found.tables == made["banking"].tables
-    assert found.catalog.source == f"Berka files of {bank_files.name}"
+    assert found.catalog.source == f"ASC files of {bank_files.name}"
 
 
 @pytest.mark.parametrize("cut", [1, 9, 30])
@@ -56,7 +68,7 @@ def test_a_torn_last_line_is_left_out_and_said(bank_files, made, cut):
     path = bank_files / "trans.asc"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
-    found = read_banking(bank_files)
+    found = read("banking", bank_files)
     whole = made["banking"].tables["trans"]
     assert found.tables["trans"].equals(whole.slice(0, whole.num_rows - 1))
     assert "`trans`: the last line is torn" in found.catalog.source
@@ -65,14 +77,14 @@ def test_a_torn_last_line_is_left_out_and_said(bank_files, made, cut):
 def test_a_last_line_without_end_is_kept(bank_files, made):
     path = bank_files / "loan.asc"
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
-    assert read_banking(bank_files).tables["loan"].equals(made["banking"].tables["loan"])
+    assert read("banking", bank_files).tables["loan"].equals(made["banking"].tables["loan"])
 
 
 @pytest.mark.parametrize("nothing", ['""', '" "', " ", "?", ""])
 def test_every_spelling_of_nothing_is_null(bank_files, nothing):
     header = '"order_id";"account_id";"bank_to";"account_to";"amount";"k_symbol"\r\n'
     (bank_files / "order.asc").write_text(f'{header}1;2;"AB";"0012";5.00;{nothing}\r\n', newline="")
-    assert read_banking(bank_files).tables["order"].to_pylist() == [
+    assert read("banking", bank_files).tables["order"].to_pylist() == [
         {
             "order_id": 1,
             "account_id": 2,
@@ -85,7 +97,7 @@ def test_every_spelling_of_nothing_is_null(bank_files, nothing):
 
 
 BAD_BANKS = {
-    "a file is missing": (lambda path: path.unlink(), "cannot read the file"),
+    "a file is missing": (lambda path: path.unlink(), "no table `loan`"),
     "a column is missing": (
         lambda path: path.write_text('"loan_id";"account_id"\n1;2\n'),
         "no column `date`",
@@ -112,19 +124,37 @@ def test_bad_bank_files_are_user_errors(bank_files, what):
     spoil, said = BAD_BANKS[what]
     spoil(bank_files / "loan.asc")
     with pytest.raises(SourceError, match=said):
-        read_banking(bank_files)
+        read("banking", bank_files)
 
 
 def test_a_shop_without_reviews_is_a_user_error(shop_files):
     (shop_files / "olist_order_reviews_dataset.csv").unlink()
     with pytest.raises(SourceError, match="no table `order_reviews`"):
-        read_ecommerce(shop_files)
+        read("ecommerce", shop_files)
+
+
+def test_days_that_a_server_keeps_as_dates_are_refused(made):
+    """Arrow casts them to the number of days since 1970, and some of those read as days written yymmdd."""
+    tables = dict(made["banking"].tables)
+    days = pa.array([date(1997, 8, 28)] * tables["loan"].num_rows)
+    place = tables["loan"].schema.get_field_index("date")
+    tables["loan"] = tables["loan"].set_column(place, "date", days)
+    with pytest.raises(SourceError, match=r"`date` holds date32\[day\], and the published one int32"):
+        conform(tables, BANKING, "a server")
+
+
+def test_money_that_a_server_keeps_as_decimals_is_the_same(made):
+    tables = dict(made["banking"].tables)
+    cents = tables["trans"]["amount"].cast(pa.decimal128(14, 2))
+    place = tables["trans"].schema.get_field_index("amount")
+    tables["trans"] = tables["trans"].set_column(place, "amount", cents)
+    assert conform(tables, BANKING, "a server").tables == made["banking"].tables
 
 
 @needs_data
 @pytest.mark.parametrize("path", [SQLITE, CSV])
 def test_the_real_shop_has_the_schema_of_the_twin(path, made):
-    found = read_ecommerce(path)
+    found = read("ecommerce", path)
     assert found.catalog.fingerprint == ECOMMERCE.fingerprint
     for table, rows in made["ecommerce"].tables.items():
         assert found.tables[table].schema == rows.schema
@@ -134,7 +164,7 @@ def test_the_real_shop_has_the_schema_of_the_twin(path, made):
 
 @needs_data
 def test_both_forms_of_the_real_shop_hold_the_same():
-    one, other = read_ecommerce(SQLITE), read_ecommerce(CSV)
+    one, other = read("ecommerce", SQLITE), read("ecommerce", CSV)
     for table in set(ECOMMERCE.table_names) - {"geolocation"}:
         assert one.tables[table].equals(other.tables[table]), table
     points = [found.tables["geolocation"] for found in (one, other)]
@@ -147,7 +177,7 @@ def test_both_forms_of_the_real_shop_hold_the_same():
 
 @needs_data
 def test_the_real_bank_has_the_schema_of_the_twin(made):
-    found = read_banking(BERKA)
+    found = read("banking", BERKA)
     assert found.catalog.fingerprint == BANKING.fingerprint
     for table, rows in made["banking"].tables.items():
         assert found.tables[table].schema == rows.schema

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warebench.answers.model import Number
+from warebench.answers.result import Comparison
 from warebench.catalog.model import Catalog
 from warebench.errors import SetError
 from warebench.questions.assemble import assemble, identify
@@ -32,6 +33,11 @@ def ask(fact, gold=1, text="How many?", subtype="count", tier="rule"):
     )
 
 
+def judged(question):
+    """Return the question with a comparison that it declares."""
+    return identify(msgspec.structs.replace(question, comparison=Comparison(nulls="blank")))
+
+
 def build(*questions, track="intelligence", **files):
     return assemble(
         track=track,
@@ -51,6 +57,7 @@ def build(*questions, track="intelligence", **files):
         ([ask("a")], [ask("a", gold=2)], [("changed", ("gold",))]),
         ([ask("a")], [ask("a", text="Count!")], [("changed", ("text",))]),
         ([ask("a")], [ask("a", gold=2, text="Count!")], [("changed", ("text", "gold"))]),
+        ([ask("a")], [judged(ask("a"))], [("changed", ("comparison",))]),
         ([ask("a")], [ask("b")], [("new", ()), ("retired", ())]),
         ([ask("a")], [ask("a", tier="analytics")], [("new", ()), ("retired", ())]),
         ([ask("a")], [ask("a", subtype="sum")], [("new", ()), ("retired", ())]),

@@ -86,7 +86,7 @@ def test_a_foreign_manifest_is_left_alone(tmp_path, foreign):
     assert (tmp_path / "manifest.json").read_text() == foreign
 
 
-@pytest.mark.parametrize("name", ["../evil", "/abs", "a/b", ".hidden", "", "x" * 300])
+@pytest.mark.parametrize("name", ["../evil", "/abs", "a/b", ".hidden", "", "x" * 300, "CON", "nul.txt"])
 def test_a_name_that_is_no_file_name_is_refused(tmp_path, name):
     catalog = msgspec.structs.replace(MADE.catalogs["sample"], name=name)
     other = assemble(

@@ -65,7 +65,7 @@ def test_words_become_options() -> None:
     ("words", "said"),
     [
         ({"wndows": "8K"}, "no option `wndows`\n  fix: Did you mean `windows`"),
-        ({"workers": "two"}, "`workers` of the multitable track does not fit"),
+        ({"workers": "two"}, "`workers=two` does not fit the multitable track"),
     ],
 )
 def test_words_that_do_not_fit(words: dict[str, str], said: str) -> None:

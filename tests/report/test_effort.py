@@ -2,7 +2,7 @@ import math
 
 from tests.report.tables_at import checked, row_at
 
-from warebench.report.effort import effort, failures, outcomes, sets, wrong_answers
+from warebench.report.effort import ESTIMATE, effort, failures, outcomes, sets, wrong_answers
 
 
 def test_effort_is_a_mean_and_nan_where_not_measured():
@@ -40,3 +40,8 @@ def test_wrong_answers_hold_no_errors():
 def test_sets_name_hash_and_catalogs():
     row = row_at(sets(checked()), obfuscation="tables")
     assert (row["set_hash"], row["catalogs"], row["questions"]) == ("bb22" * 16, "clinic, shop", 6)
+
+
+def test_tokens_of_policies_are_said_to_be_estimates():
+    assert ESTIMATE in effort(checked()).caption
+    assert ESTIMATE not in effort(checked()[checked()["model"] == "acme/large"]).caption

@@ -66,3 +66,27 @@ def test_values_go_by_size(column, values, ordered):
 )
 def test_labels(name, said):
     assert label(name) == said
+
+
+def test_measures_stand_in_the_order_of_their_meaning():
+    names = (
+        "turns",
+        "prompt_tokens",
+        "tables_shown",
+        "column_recall_filter",
+        "column_recall",
+        "credit_rows",
+        "rules_read",
+        "result_only",
+    )
+    rows = pd.DataFrame({f"measure.{name}": [1.0] for name in names})
+    assert [name.removeprefix("measure.") for name in measures(rows)] == [
+        "result_only",
+        "credit_rows",
+        "column_recall",
+        "rules_read",
+        "column_recall_filter",
+        "tables_shown",
+        "prompt_tokens",
+        "turns",
+    ]

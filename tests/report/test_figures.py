@@ -6,6 +6,7 @@ from tests.report.synthetic import score_table
 from tests.report.tables_at import checked
 
 from warebench.report.conditions import check_scores
+from warebench.report.curves import MOST_BANDS, Axes, curves
 from warebench.report.figures import MODELS_DRAWN, build_figures, drawn_models
 from warebench.report.tables import build_tables
 from warebench.report.wording import NOTHING
@@ -125,3 +126,20 @@ def test_many_methods_share_a_colour_and_stand_in_rows():
     heat = next(trace for trace in plot.data if trace.type == "heatmap")
     assert len(heat.y) == 12
     assert list(heat.x) == ["join", "single"]
+
+
+def test_many_lines_have_no_bands_that_would_hide_each_other():
+    lines = [f"m{number}" for number in range(MOST_BANDS + 1)]
+    points = pd.DataFrame(
+        [
+            {"line": line, "x": x, "value": 0.5, "low": 0.4, "high": 0.6, "n": 9}
+            for line in lines
+            for x in (1.0, 2.0)
+        ]
+    )
+
+    def bands(count: int) -> int:
+        shown = points[points["line"].isin(lines[:count])]
+        return sum(trace.fill == "toself" for trace in curves(shown, Axes(x="x"), lines[:count]).data)
+
+    assert (bands(MOST_BANDS), bands(MOST_BANDS + 1)) == (MOST_BANDS, 0)

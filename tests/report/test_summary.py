@@ -11,15 +11,36 @@ def test_rows_are_text_with_the_track_first():
     assert summary.headers == (
         "track",
         "model",
+        "method",
         "names",
-        "mean",
         "n",
-        "graph_augmented",
-        "tool_use",
-        "oracle",
+        "micro EM %",
+        "95 % interval",
+        "macro EM %",
+        "errors",
+        "unscored",
     )
-    assert summary.rows[0] == ("topology", "acme/large", "original", "micro", "6", "50.0", "83.3", "100.0")
+    assert summary.rows[0] == (
+        "topology",
+        "acme/large",
+        "graph_augmented",
+        "original",
+        "6",
+        "50.0",
+        "12.5\N{EN DASH}100.0*",
+        "50.0",
+        "1",
+        "0",
+    )
     assert all(len(row) == len(summary.headers) for row in summary.rows)
+
+
+def test_every_condition_has_a_row_and_its_interval():
+    summary = summary_rows(small())
+    assert len(summary.rows) == len(headline(checked()).frame)
+    for row in summary.rows:
+        low, high = row[6].rstrip("*").split(NOTHING)
+        assert float(low) <= float(row[5]) <= float(high)
 
 
 def test_policy_and_local_models_carry_their_caveat():
@@ -37,10 +58,15 @@ def test_best_is_neither_oracle_nor_policy():
     assert best(headline(only_policy).frame) is None
 
 
-def test_tracks_with_other_methods_do_not_share_columns_by_place():
+def test_base_models_and_programs_are_never_the_best():
+    frame = headline(checked()).frame
+    assert best(frame.assign(model="local/gemma-3-270m")) is None
+
+
+def test_tracks_stand_below_each_other():
     other = small().assign(track="budget", method="flat_text")
     other = other.drop_duplicates(["model", "obfuscation", "question_id"])
     summary = summary_rows(pd.concat([small(), other]))
-    rows = [dict(zip(summary.headers, row, strict=True)) for row in summary.rows]
-    assert all(row["tool_use"] == NOTHING for row in rows if row["track"] == "budget")
-    assert all(row["flat_text"] == NOTHING for row in rows if row["track"] == "topology")
+    methods = {row[0]: {line[2] for line in summary.rows if line[0] == row[0]} for row in summary.rows}
+    assert methods["budget"] == {"flat_text"}
+    assert "flat_text" not in methods["topology"]

@@ -46,6 +46,19 @@ def test_methods_become_columns_and_the_best_fair_one_is_marked():
     assert [cell.best for cell in first] == [False] * 5 + [True, False]
 
 
+def test_nothing_is_best_among_methods_that_answered_other_questions():
+    rows = checked()
+    fewer = rows[(rows["method"] != "tool_use") | (rows["question_id"] != "q6")]
+    view = shown(overview(headline(fewer)))
+    assert [cell.best for cell in view.rows[0]] == [False] * len(view.columns)
+
+
+def test_a_code_is_spelled_out():
+    rows = checked().assign(subtype="EL")
+    (table,) = (found for found in breakdowns(rows) if found.name == "by_subtype")
+    assert "EL, entity lookup" in {cell.text for row in shown(table).rows for cell in row}
+
+
 def test_nothing_is_best_where_one_method_ran_or_all_failed():
     view = shown(overview(headline(checked())))
     assert not any(cell.best for row in view.rows if row[0].text == "local/tiny" for cell in row)

@@ -1,9 +1,9 @@
 """Whether two queries returned the same result: comparison of executed SQL.
 
 Values are compared as values, not as texts: a number equals a number of another type (1 is 1.0 and is
-TRUE), never a text; NULL equals NULL and nothing else, NaN equals NaN; texts are equal to the character.
-A date equals its ISO text, and midnight of that day: SQLite has no dates, and other engines return one or
-the other for the same expression. Names and types of columns do not matter.
+TRUE), never a text; NULL equals NULL, and the empty text only where a comparison says so; NaN equals NaN;
+texts are equal to the character. A date equals its ISO text, and midnight of that day: SQLite has no dates,
+and other engines return one or the other for the same expression. Names and types of columns do not matter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,9 @@ ResultReason = Literal["equal", "column count", "row count", "values", "rows", "
 columns match one by one, but not as rows; `undecided`: more orders of columns than may be tried."""
 
 
-class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+class Comparison(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What equal means for the result of one question."""
 
-    mode: Literal["strict", "bird"] = "strict"
-    """`bird`: the two sets of rows are equal in Python, and nothing else here counts."""
     ordered: bool = False
     """Whether the order of rows counts: the gold query has an ORDER BY at its top level."""
     order_keys: tuple[int, ...] = ()
@@ -37,6 +35,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a row counts as often as it occurs; else once."""
     columns: Literal["given", "permuted"] = "permuted"
     """`permuted`: columns may come in another order, the same for all rows."""
+    nulls: Literal["equal", "blank"] = "equal"
+    """`equal`: NULL equals NULL. `blank`: the empty text too, as where rows were loaded from CSV."""
     relative: float = 1e-9
     """Share of gold's number by which another may be off; whole numbers are compared exactly."""
     absolute: float = 1e-12
@@ -51,9 +51,6 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 STRICT = Comparison()
 """Rows in any order, as often as they occur, columns in any order."""
-
-BIRD = Comparison(mode="bird")
-"""The comparison of BIRD's own program."""
 
 
 class ResultVerdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,12 +81,9 @@ def compare_results(gold: Rows, got: Rows, comparison: Comparison = STRICT) -> R
 
     Reference:
         Zhong, Yu and Klein, Semantic Evaluation for Text-to-SQL with Distilled Test Suites (EMNLP 2020),
-        its `result_eq`: one permutation of columns, pruned by their values. BIRD (Li et al., NeurIPS
-        2023): `set(predicted) == set(gold)`, which drops duplicates and order.
+        its `result_eq`: one permutation of columns, pruned by their values.
     """
-    if comparison.mode == "bird":
-        return _compare_as_bird(gold, got)
-    wanted, said = _canonical(gold), _canonical(got)
+    wanted, said = _canonical(gold, comparison), _canonical(got, comparison)
     if not comparison.duplicates:
         wanted, said = list(dict.fromkeys(wanted)), list(dict.fromkeys(said))
     widths = sorted({len(row) for row in wanted}), sorted({len(row) for row in said})
@@ -100,7 +94,16 @@ def compare_results(gold: Rows, got: Rows, comparison: Comparison = STRICT) -> R
     return _compare_rows(wanted, said, comparison)
 
 
-def _compare_as_bird(gold: Rows, got: Rows) -> ResultVerdict:
+def compare_as_bird(gold: Rows, got: Rows) -> ResultVerdict:
+    """Judge a query's result as BIRD's own program does: the two sets of rows are equal in Python.
+
+    Args:
+        gold: Rows of the gold query.
+        got: Rows of the other query.
+
+    Reference:
+        BIRD (Li et al., NeurIPS 2023): `set(predicted) == set(gold)`, which drops duplicates and order.
+    """
     try:
         equal = set(map(tuple, got)) == set(map(tuple, gold))
     except TypeError:
@@ -147,8 +150,11 @@ def _places(wanted: list[tuple[Value, ...]], how: Comparison) -> Iterator[int]:
         yield from (number for _ in rows)
 
 
-def _canonical(rows: Rows) -> list[tuple[Value, ...]]:
-    return [tuple(map(canonical_value, row)) for row in rows]
+def _canonical(rows: Rows, how: Comparison) -> list[tuple[Value, ...]]:
+    found = [tuple(map(canonical_value, row)) for row in rows]
+    if how.nulls == "equal":
+        return found
+    return [tuple(None if value == "" else value for value in row) for row in found]
 
 
 def _right(rows: int) -> ResultVerdict:

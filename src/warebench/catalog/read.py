@@ -1,6 +1,7 @@
 """Which readers exist, and which one a source needs."""
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,8 +43,7 @@ def read_catalog(
     address, path = split_address(source)
     if address:
         return _read_address(address, reader or dialect, name or "")
-    if not os.path.exists(path):  # unlike Path.exists, never raises
-        raise SourceError("no such file or folder", where=str(source), fix=_nearby(path))
+    check_place(path)
     chosen = detect_reader(path) if reader is None else reader
     if chosen not in READERS:
         raise SourceError(f"unknown reader {chosen!r}", fix=did_you_mean(chosen, READERS))
@@ -85,12 +85,48 @@ def _read_address(source: str, refused: str | None, name: str) -> Catalog:
     return address.read(source, name=name)
 
 
+def check_place(path: Path) -> None:
+    """Refuse what is no file or folder, before anything opens it: a pipe or a device can be read for ever.
+
+    Raises:
+        SourceError: There is nothing, it is neither a file nor a folder, or it may not be read.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if os.path.islink(path):
+            raise SourceError(
+                f"this link leads nowhere: {error.strerror}", where=str(path), fix="give the file itself"
+            ) from error
+        if isinstance(error, PermissionError):
+            raise SourceError(
+                "a folder on the way may not be entered", where=str(path), fix=_RIGHTS
+            ) from error
+        raise SourceError("no such file or folder", where=str(path), fix=_nearby(path)) from error
+    except ValueError as error:  # a null byte
+        raise SourceError("no such file or folder", where=str(path), fix=_nearby(path)) from error
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise SourceError(
+            "this is a pipe, a socket or a device, not a file",
+            where=str(path),
+            fix="write its content to a file and give that",
+        )
+    rights = os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK
+    if not os.access(path, rights):
+        kind = "folder" if stat.S_ISDIR(mode) else "file"
+        raise SourceError(f"cannot read the {kind}: Permission denied", where=str(path), fix=_RIGHTS)
+
+
+_RIGHTS = "get the right to read it, or copy it to where you have it"
+
+
 def detect_reader(path: Path) -> str:
     """Return the name of the reader a source needs, by its content first and its suffix last.
 
     Raises:
-        SourceError: No reader knows this kind of source.
+        SourceError: No reader knows this kind of source, or it cannot be read.
     """
+    check_place(path)
     if os.path.isdir(path):
         return "ddl"
     head = _head(path)
@@ -117,7 +153,7 @@ def _head(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(HEAD_BYTES)
     except OSError as error:
-        raise SourceError(f"cannot read the file: {error.strerror}", where=str(path)) from error
+        raise SourceError(f"cannot read the file: {error.strerror}", where=str(path), fix=_RIGHTS) from error
 
 
 def _nearby(path: Path) -> str:

@@ -18,7 +18,12 @@ from warebench.questions.model import QuestionSet
 from warebench.questions.store import write_questions
 from warebench.questions.track import Source, Track
 from warebench.tracks import TRACKS, find_track
-from warebench.tracks.dispatch import build_questions, find_twin, obfuscate_questions
+from warebench.tracks.dispatch import (
+    build_questions,
+    find_twin,
+    obfuscate_questions,
+    remark_questions,
+)
 
 EXAMPLE = """
 warebench build topology --source shop.duckdb --size 20 --seed 7 --out sets/shop
@@ -76,6 +81,8 @@ def command(
     if obfuscate:
         find_twin(track)  # before the work: some tracks have none
     made = _build(track, asked)
+    for finding in remark_questions(made):
+        say(f"{finding.severity}: {finding.where}: {finding.code} {finding.message}")
     target = out or Path("sets") / track
     written = []
     if not dry_run:

@@ -100,4 +100,6 @@ def write_text(path: Path, text: str) -> None:
         finally:
             partial.unlink(missing_ok=True)
     except OSError as error:
-        raise UserError(f"cannot write: {error.strerror}", where=str(path)) from error
+        raise UserError(
+            f"cannot write: {error.strerror}", where=str(path), fix="Give a place you may write to."
+        ) from error

@@ -33,9 +33,15 @@ class Share(click.FloatRange):
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("scores", type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("report"), show_default=True
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("report"),
+    show_default=True,
+    help="Folder of the report.",
 )
-@click.option("--format", multiple=True, type=click.Choice(list(WRITERS)), help="Repeatable; else all.")
+@click.option(
+    "--format", multiple=True, type=click.Choice(list(WRITERS)), help="What to write; repeatable, else all."
+)
 @click.option("--note", multiple=True, help="A sentence to show at the top; repeatable.")
 @click.option(
     "--margin",

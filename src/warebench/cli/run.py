@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import is_quiet, say, show, show_json, wants_color
 from warebench.cli.pairs import Pair
-from warebench.cli.task_words import read_words, task_arguments, value_of, word_of
+from warebench.cli.task_words import check_words, read_words, task_arguments, value_of, word_of
 from warebench.questions.track import Track
 from warebench.tracks import TRACKS, find_track
 
@@ -38,11 +38,21 @@ NEARNESS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT, ParameterS
     type=click.Path(exists=True, file_okay=False),
     help="Folder of a set; repeatable.",
 )
-@click.option("--model", multiple=True, required=True, help="As for Inspect, provider/model; repeatable.")
+@click.option(
+    "--model",
+    multiple=True,
+    required=True,
+    help="As Inspect names it, see `warebench list models`; repeatable.",
+)
 @click.option("--method", multiple=True, help="See `warebench list methods`; repeatable, or all.")
 @click.option(
     "--experiment",
     help="A named comparison, see `warebench list experiments`; -T overrides its arguments.",
+)
+@click.option(
+    "--compare",
+    metavar="HOW",
+    help="How results of queries are judged (budget only): strict or bird. For models: `warebench compare`.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Ask only the first so many questions.")
 @click.option(
@@ -50,12 +60,24 @@ NEARNESS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT, ParameterS
 )
 @click.option("--epochs", type=click.IntRange(1), help="Ask everything so many times.")
 @click.option(
-    "--log-dir", type=click.Path(path_type=Path, file_okay=False), default=Path("logs"), show_default=True
+    "--log-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("logs"),
+    show_default=True,
+    help="Folder for Inspect's logs.",
 )
-@click.option("-T", "task_arg", multiple=True, type=Pair(), help="Argument of the task; repeatable.")
-@click.option("-M", "model_arg", multiple=True, type=Pair(), help="Argument of the model; repeatable.")
+@click.option(
+    "-T", "task_arg", multiple=True, type=Pair(), help="Argument of the task, as in -T calls=5; repeatable."
+)
+@click.option(
+    "-M", "model_arg", multiple=True, type=Pair(), help="Argument of the model's provider; repeatable."
+)
 @click.option("--unsafe-local", is_flag=True, help="Let model-written Python run without a sandbox.")
-@click.option("--dry-run", is_flag=True, help="Print the equal `inspect eval` commands, and run nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Check what was asked and print the equal `inspect eval` commands; run nothing.",
+)
 @table_or_json
 @click.pass_context
 def command(ctx: click.Context, /, track: str, **asked: Any) -> None:
@@ -68,6 +90,7 @@ def command(ctx: click.Context, /, track: str, **asked: Any) -> None:
     chosen = find_track(track)
     arguments = task_arguments(chosen, asked | _overruled(ctx, asked))
     if asked["dry_run"]:
+        check_words(chosen, arguments)
         _show_commands([_inspect_command(chosen, one, asked) for one in arguments], asked["format"])
         return
     result = _run(chosen, arguments, asked)

@@ -19,7 +19,11 @@ warebench score logs/monday logs/tuesday --out week.parquet --format json"""
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("logs", nargs=-1, required=True, metavar="LOGS...", type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), default="scores.parquet", show_default=True
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="scores.parquet",
+    show_default=True,
+    help="File of the score table.",
 )
 @click.option(
     "--questions",

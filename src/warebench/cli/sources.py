@@ -63,6 +63,8 @@ def find_catalog(
 def find_database(source: str) -> Database:
     """Return the rows of a source: one named in the settings file, a path, or the address of a server.
 
+    What was read otherwise than it stands there is said.
+
     Args:
         source: Its name, path or address.
 
@@ -71,7 +73,11 @@ def find_database(source: str) -> Database:
         CatalogError: It contradicts itself.
     """
     place = _place(source)
-    return read_database(place, name=source if source in settings().sources else None)
+    found = read_database(place, name=source if source in settings().sources else None)
+    _, _, remarks = found.catalog.source.partition("; ")
+    if remarks:
+        say(f"{found.catalog.name}: {remarks}")
+    return found
 
 
 def find_collection(source: str) -> Collection:

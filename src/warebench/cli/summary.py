@@ -14,8 +14,9 @@ def show_summary(scores: pd.DataFrame) -> None:
     """Show the headline table, and say what belongs beside its numbers."""
     summary = summary_rows(scores)
     show(table(summary.headers, summary.rows))
-    for caveat in summary.caveats:
-        say(caveat)
+    for text in (summary.note, *summary.caveats):
+        if text:
+            say(text)
 
 
 def conditions(scores: pd.DataFrame) -> list[dict[str, object]]:

@@ -1,7 +1,9 @@
 """What `warebench run` hands to a track's Inspect task: from words on the command line to arguments."""
 
+import contextlib
 import inspect
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -10,11 +12,11 @@ from typing import Any, get_type_hints
 import click
 import msgspec
 
-from warebench.errors import RunError, did_you_mean
-from warebench.questions.track import Track
+from warebench.errors import RunError, SetError, did_you_mean
+from warebench.questions.track import Track, in_words
 
 ALL = "all"
-FLAGS = ("questions", "method", "limit_per_subtype", "unsafe_local")
+FLAGS = ("questions", "method", "limit_per_subtype", "unsafe_local", "compare")
 """Task arguments that have a flag of their own."""
 
 
@@ -33,7 +35,7 @@ def task_arguments(track: Track[Any], asked: Mapping[str, Any]) -> list[dict[str
     for name in extra:
         if name in FLAGS:
             raise RunError(f"`{name}` has a flag of its own", fix=f"Give --{name.replace('_', '-')}.")
-    fixed = {name: asked[name] for name in ("limit_per_subtype", "unsafe_local") if asked[name]}
+    fixed = {name: asked[name] for name in ("limit_per_subtype", "unsafe_local", "compare") if asked[name]}
     runs = [{**run, **fixed, **extra} for run in _runs(track, asked)]
     folders = [{"questions": folder} for folder in _distinct(asked["questions"])] or [{}]
     return _without_twins([{**folder, **run} for folder in folders for run in runs])
@@ -79,6 +81,22 @@ def _without_twins(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [run for at, run in enumerate(runs) if run not in runs[:at]]
 
 
+def check_words(track: Track[Any], arguments: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse what `read_words` would refuse, but build no set where none was given: that can take minutes.
+
+    Raises:
+        RunError: The task has no such argument, a value does not fit, or nothing is left to ask.
+        SetError: A set cannot be read.
+    """
+    for run in arguments:
+        if "questions" in run:
+            read_words(track, [run])
+            continue
+        # Tasks look at their settings first and at the set last, and this one is not there.
+        with contextlib.suppress(SetError):
+            read_words(track, [{**run, "questions": os.devnull}])
+
+
 def read_words(track: Track[Any], arguments: Sequence[Mapping[str, Any]]) -> list[Any]:
     """Return the track's Inspect tasks, one for each run.
 
@@ -88,10 +106,16 @@ def read_words(track: Track[Any], arguments: Sequence[Mapping[str, Any]]) -> lis
     module, name = track.task.split(":")
     task = getattr(import_module(module), name)
     kinds = get_type_hints(inspect.unwrap(task))
-    known = [word for word in inspect.signature(task).parameters if word not in FLAGS]
-    for word in (word for run in arguments for word in run):
-        if word not in (*FLAGS, *known):
-            raise RunError(f"the task has no argument `{word}`", fix=did_you_mean(word, known))
+    parameters = inspect.signature(task).parameters
+    known = [word for word in parameters if word not in FLAGS]
+    for word in (word for run in arguments for word in run if word not in parameters):
+        if word in FLAGS:
+            flag = f"--{word.replace('_', '-')}"
+            raise RunError(f"the {track.name} track has no use for {flag}", fix=f"Leave {flag} out.")
+        raise RunError(
+            f"the {track.name} task has no argument `{word}`",
+            fix=did_you_mean(word, known) or f"Known: {', '.join(known)}.",
+        )
     return [task(**dict(_fitting(run, kinds))) for run in arguments]
 
 
@@ -105,7 +129,8 @@ def _fitting(run: Mapping[str, Any], kinds: Mapping[str, Any]) -> Iterator[tuple
                 yield name, msgspec.convert(word_of(value), kinds[name])
             except msgspec.ValidationError:
                 raise RunError(
-                    f"`{name}={word_of(value)}` does not fit: {error}", fix=f"Give another -T {name}=..."
+                    f"`{name}={word_of(value)}` does not fit",
+                    fix=f"Give {in_words(kinds[name])} with -T {name}=...",
                 ) from error
 
 

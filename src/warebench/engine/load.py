@@ -8,9 +8,9 @@ import msgspec
 import pyarrow as pa
 
 from warebench.catalog.model import ForeignKey, Table
-from warebench.catalog.read import detect_reader, read_catalog, split_address
+from warebench.catalog.read import check_place, detect_reader, split_address
 from warebench.engine.database import Database
-from warebench.engine.readers import csv, duckdb, sqlite
+from warebench.engine.readers import asc, csv, duckdb, sqlite
 from warebench.engine.readers.model import Cells, Reading, Remark, Wanted
 from warebench.errors import MissingExtra, SourceError
 
@@ -18,6 +18,7 @@ READERS: dict[str, Callable[[Path, Wanted], Reading]] = {
     "sqlite": sqlite.read,
     "duckdb": duckdb.read,
     "csv": csv.read,
+    "asc": asc.read,
 }
 """Reader name -> `read(source, wanted)` for files and folders; addresses of servers have their own."""
 
@@ -36,7 +37,7 @@ def read_database(
     what was done, and the column's type is the one it was read as. Blobs stay blobs, NaN stays NaN.
 
     Args:
-        source: A SQLite or DuckDB file, a folder of CSV files, or a SQLAlchemy address such as
+        source: A SQLite or DuckDB file, a folder of CSV or `.asc` files, or a SQLAlchemy address such as
             `postgresql://user@host/database`.
         name: Name of the catalog; the file's, folder's or database's when left out.
         tables: Tables to read; all when left out.
@@ -62,16 +63,16 @@ def _read(source: str | Path, wanted: Wanted) -> Reading:
 
 
 def _find_reader(path: Path) -> str:
-    if os.path.isdir(path):  # unlike Path's, these never raise
-        return "csv"
-    if not os.path.exists(path):
-        read_catalog(path)  # says what is missing and what is near
+    if os.path.isdir(path):  # unlike Path's, never raises
+        check_place(path)
+        suffixes = {name[-4:].lower() for name in os.listdir(path)}
+        return "asc" if asc.SUFFIX in suffixes and csv.SUFFIX not in suffixes else "csv"
     kind = detect_reader(path)
     if kind not in READERS:
         raise SourceError(
             "this file describes tables and holds no rows",
             where=str(path),
-            fix="give a SQLite or DuckDB file, a folder of CSV files, or a database address",
+            fix="give a SQLite or DuckDB file, a folder of CSV or .asc files, or a database address",
         )
     return kind
 

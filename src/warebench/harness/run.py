@@ -1,5 +1,6 @@
 """Run tasks on models through Inspect's `eval_set`: resumable, one log a task and model."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from typing import Any, Literal
 
 from inspect_ai import Task, eval_set
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
+from rich.errors import MarkupError
+from rich.text import Text
 
 # inspect_ai exports no name for errors the user can act on
 from inspect_ai._util.error import PrerequisiteError  # isort: skip
@@ -86,7 +89,11 @@ def run(
         # started, and a ValueError is a bug
         if isinstance(error, ValueError) and len(list_eval_logs(str(log_dir))) > before:
             raise
-        raise RunError(f"Inspect cannot start: {error}", where=f"models: {', '.join(models)}") from error
+        raise RunError(
+            f"Inspect cannot start: {_plain(str(error))}",
+            where=f"models: {', '.join(models)}",
+            fix="Put the provider's key and package where Inspect expects them; check the model's name.",
+        ) from error
     if not logs or any(log.status == "cancelled" for log in logs):
         # Inspect ends quietly on Ctrl-C; whoever called us must not take that for an end.
         raise KeyboardInterrupt
@@ -95,6 +102,14 @@ def run(
         logs=tuple(Path(_path(log)) for log in logs),
         errors=tuple(_sentence(log) for log in logs if log.status != "success"),
     )
+
+
+def _plain(message: str) -> str:
+    """Return a message for a terminal without rich's markup, its lines joined."""
+    with contextlib.suppress(MarkupError):  # a bracket that was meant as one
+        message = Text.from_markup(message).plain
+    lines = (" ".join(line.split()) for line in message.splitlines())
+    return "; ".join(filter(None, lines)).removeprefix("ERROR: ")
 
 
 def _is_local(model: str) -> bool:

@@ -78,7 +78,7 @@ async def run_python(
                 outcome = await execute(invocation, limits)
         if not ready.was_written():
             said = outcome.stderr.strip() or "killed before the program started"
-            raise RunError(f"the sandbox broke: {said}", where=WHERE)
+            raise RunError(f"the sandbox broke: {said}", where=WHERE, fix="run it again; memory may be short")
     return outcome
 
 
@@ -115,7 +115,7 @@ def _work_folder(code: str, files: Mapping[str, bytes]) -> Iterator[Path]:
         work.mkdir()
         for name, content in {**files, "main.py": code.encode(errors="replace")}.items():
             if PurePosixPath(name).name != name or name in ("", "..", "."):
-                raise RunError(f"`{name}` is not a plain file name", where=WHERE)
+                raise RunError(f"`{name}` is not a plain file name", where=WHERE, fix="leave folders out")
             (work / name).write_bytes(content)
             (work / name).chmod(0o644)
         work.chmod(0o755)  # the foreign user inside must be able to read

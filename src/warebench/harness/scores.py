@@ -104,7 +104,11 @@ def write_scores(scores: pd.DataFrame, path: Path, *, logs: Mapping[str, str] = 
         pq.write_table(table.replace_schema_metadata(metadata), draft)
         draft.replace(path)
     except OSError as error:
-        raise RunError(f"the score table cannot be written: {error}", where=str(path)) from error
+        raise RunError(
+            f"the score table cannot be written: {error.strerror or error}",
+            where=str(path),
+            fix="give a place you may write to, with --out",
+        ) from error
 
 
 def read_scores(path: Path) -> pd.DataFrame:

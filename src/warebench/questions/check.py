@@ -36,6 +36,8 @@ CHECKS: dict[str, str] = {
     "WB008": "the comparator rejects the gold, or accepts a wrong answer",
     "WB009": "lineage runs in a cycle",
     "WB010": "the gold SQL has a fault of its own",
+    "WB011": "the question declares no comparison that fits its gold",
+    "WB012": "something of the knowledge base finds nothing in the database",
 }
 """What `warebench check` looks for."""
 

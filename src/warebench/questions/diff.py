@@ -28,7 +28,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tier: str = ""
     """Facet `tier`, where the track has one."""
     what: tuple[str, ...] = ()
-    """Of a changed question: text, options, gold."""
+    """Of a changed question: text, options, gold, comparison."""
     old_id: str = ""
     new_id: str = ""
     text: str
@@ -123,7 +123,7 @@ def _change(old: Question | None, new: Question | None) -> Change:
         raise ValueError("a change is about a question")
     what = tuple(
         name
-        for name in ("text", "options", "gold")
+        for name in ("text", "options", "gold", "comparison")
         if old and new and getattr(old, name) != getattr(new, name)
     )
     return Change(

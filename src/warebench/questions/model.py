@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from warebench.answers.model import Answer
+from warebench.answers.result import Comparison
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database
 
@@ -60,6 +61,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     subjects: tuple[str, ...] = ()
     """Tables the text asks about, in the order of the text."""
     gold: Answer
+    comparison: Comparison | None = None
+    """What equal means, where gold is the result of a query; None where the kind of the answer says it."""
     certificate: Certificate
     difficulty: Difficulty
     """Fixed by subtype (DW-Bench Table 2)."""

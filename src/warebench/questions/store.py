@@ -1,6 +1,7 @@
 """Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where needed, databases/, files/."""
 
 import hashlib
+import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -45,7 +46,11 @@ def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
         _replace(folder, draft)
     except OSError as error:
         shutil.rmtree(draft, ignore_errors=True)
-        raise SetError("the question set cannot be written", where=f"{folder}: {error.strerror}") from error
+        raise SetError(
+            "the question set cannot be written",
+            where=f"{folder}: {error.strerror}",
+            fix="Give a folder you may write to.",
+        ) from error
 
 
 def _check_names(question_set: QuestionSet) -> None:
@@ -54,7 +59,7 @@ def _check_names(question_set: QuestionSet) -> None:
             raise SetError(f"`{name}` cannot be the name of a file", fix="Give the catalog another name.")
     for path in question_set.files:
         if not all(is_file_name(part) for part in path.split("/")):
-            raise SetError(f"`{path}` cannot be the path of a file")
+            raise SetError(f"`{path}` cannot be the path of a file", fix="Give the file another name.")
 
 
 def _write_all(question_set: QuestionSet, folder: Path) -> None:
@@ -98,7 +103,11 @@ def read_questions(folder: Path | str) -> QuestionSet:
     manifest = _decode(folder / MANIFEST, _read(folder / MANIFEST), Manifest)
     for name in (*manifest.catalogs, *manifest.databases):
         if not is_file_name(name):
-            raise SetError(f"`{name}` cannot be the name of a file", where=str(folder / MANIFEST))
+            raise SetError(
+                f"`{name}` cannot be the name of a file",
+                where=str(folder / MANIFEST),
+                fix="Build the set again: this manifest was edited.",
+            )
     if manifest.format != FORMAT:
         raise SetError(
             f"question set format {manifest.format} is not known",
@@ -147,10 +156,18 @@ def _refuse_foreign(folder: Path) -> None:
         ) from error
 
 
+RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever their ending."""
+
+
 def is_file_name(name: str) -> bool:
-    """Return whether a catalog's name is safe as the name of a file in a set, and in no other folder."""
+    """Return whether a name is safe as that of a file in a set on every system, and in no other folder."""
     return (
-        bool(name) and not name.startswith(".") and not set(name) & set("/\\:\0") and len(name.encode()) < 200
+        bool(name)
+        and not name.startswith(".")
+        and not set(name) & set("/\\:\0")
+        and len(name.encode()) < 200
+        and not RESERVED.fullmatch(name)
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, get_origin
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -60,6 +60,8 @@ class Track(Generic[OptionsT]):
     """The second method, for `check_questions`."""
     examine: Examine | None = None
     """The track's own look at its questions, in place of WB008; None where models state the gold itself."""
+    remark: Examine | None = None
+    """What is odd about what a set was made from: told when it is built, and again when it is checked."""
     experiments: tuple[Experiment, ...] = ()
     rows: bool = False
     """Whether questions are about rows; none given, such a track asks about databases it makes itself."""
@@ -139,7 +141,10 @@ class Track(Generic[OptionsT]):
             try:
                 read[name] = msgspec.convert(value, kinds[name], strict=False)
             except msgspec.ValidationError as error:
-                raise BuildError(f"`{name}` of the {self.name} track does not fit: {error}") from error
+                raise BuildError(
+                    f"`{name}={text}` does not fit the {self.name} track",
+                    fix=f"Give {in_words(kinds[name])} for {name}.",
+                ) from error
         return read
 
     def read_options(self, options: Mapping[str, object]) -> OptionsT:
@@ -163,3 +168,16 @@ class Track(Generic[OptionsT]):
     def _unknown(self, name: str) -> BuildError:
         known = [field.name for field in msgspec.structs.fields(self.options)]
         return BuildError(f"the {self.name} track has no option `{name}`", fix=did_you_mean(name, known))
+
+
+def in_words(kind: Any) -> str:
+    """Return what a user may write where a value of a type is wanted.
+
+    Example:
+        >>> in_words(int | None), in_words(Literal["keep", "drop"])
+        ('a whole number', 'keep or drop')
+    """
+    if get_origin(kind) is Literal:
+        return " or ".join(get_args(kind))
+    words = {int: "a whole number", float: "a number", bool: "true or false"}
+    return " or ".join(words[part] for part in get_args(kind) or (kind,) if part in words) or "a word"

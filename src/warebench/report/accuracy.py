@@ -1,5 +1,6 @@
 """How often the answers are right: micro and macro EM, and EM by any column, with intervals."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
@@ -8,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from warebench.report.conditions import CONDITION, in_order, per_question, primary, subtypes_in_order
-from warebench.report.table import Table, frame_of, ordered
+from warebench.report.table import ASKED, Table, frame_of, ordered
 from warebench.stats.intervals import Interval, bootstrap_macro, bootstrap_mean, wilson
 
 RESAMPLES: Final = 2000
@@ -68,6 +69,11 @@ def macro(questions: pd.DataFrame) -> Span:
     return _widened(got, questions["fact"].nunique())
 
 
+def asked_of(questions: pd.DataFrame) -> str:
+    """Return a short digest of which questions these are: equal where cells can be compared."""
+    return hashlib.sha256("\n".join(sorted(set(questions["question_id"]))).encode()).hexdigest()[:8]
+
+
 def honest(got: Interval) -> Span:
     """Return an interval without bounds where resampling never changed the value: that is no certainty."""
     if got.low == got.high:
@@ -97,6 +103,7 @@ def headline(scores: pd.DataFrame) -> Table:
     columns = [
         *CONDITION,
         "questions",
+        ASKED,
         *span_columns("micro_em"),
         *span_columns("macro_em"),
         "f1",
@@ -118,6 +125,7 @@ def _headline_row(rows: pd.DataFrame) -> dict[str, Any]:
     questions = per_question(rows, ["question_id", "subtype"])
     return {
         "questions": len(questions),
+        ASKED: asked_of(questions),
         **micro(questions).named("micro_em"),
         **macro(questions).named("macro_em"),
         "f1": mean_f1(rows),
@@ -137,7 +145,7 @@ def overview(headline: Table) -> Table:
     """Return micro and macro EM, methods side by side (DW-Bench, Table 3), from the headline table."""
     if headline.frame["method"].nunique() > SIDE_BY_SIDE:
         return _listed(headline)
-    condition = [*CONDITION, "questions"]
+    condition = [*CONDITION, "questions", ASKED]
     parts = []
     for measure, column in MEASURES:
         renamed = dict(zip(span_columns(column), span_columns("em"), strict=True))
@@ -153,8 +161,9 @@ def overview(headline: Table) -> Table:
         name="overview",
         title="Exact match by model and method",
         caption=(
-            "EM in %, with its 95 % bootstrap interval; the best method without the gold is bold. Micro "
-            "weighs every question the same, macro every subtype. Errors count 0."
+            "EM in %, with its 95 % bootstrap interval. The best method without the gold is bold where all "
+            "methods of the row answered the same questions. Micro weighs every question the same, macro "
+            "every subtype. Errors count 0; n is the largest number of questions of a cell."
         ),
         frame=ordered(frame.reset_index(drop=True), scales),
         spread="method",
@@ -217,8 +226,8 @@ def em_by(scores: pd.DataFrame, column: str) -> pd.DataFrame:
         column: Any column that is constant within one question.
 
     Returns:
-        `model, method, obfuscation`, the column, `questions, em, em_low, em_high, em_few, f1`. A value that a
-        condition never met has no row.
+        `model, method, obfuscation`, the column, and the rest as `em_over`. A value that a condition
+        never met has no row.
     """
     return em_over(scores, [*CONDITION, column])
 
@@ -231,16 +240,17 @@ def em_over(scores: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
         keys: Columns that are constant within one question under one condition, none of them missing.
 
     Returns:
-        The keys, `questions, em, em_low, em_high, em_few, f1`. A combination that never occurred has no row.
+        The keys, `questions, asked, em, em_low, em_high, em_few, f1`. A combination that never occurred has
+        no row.
     """
     keys = list(keys)
     asked = dict(list(per_question(scores, [*keys, "question_id"]).groupby(keys, sort=False)))
     rows: list[dict[str, Any]] = []
     for key, part in scores.groupby(keys, sort=False):
         questions = asked.get(key, NO_QUESTIONS)
-        row = dict(zip(keys, key, strict=True)) | {"questions": len(questions)}
+        row = dict(zip(keys, key, strict=True)) | {"questions": len(questions), ASKED: asked_of(questions)}
         rows.append(row | micro(questions).named("em") | {"f1": mean_f1(part)})
-    frame = frame_of(rows, [*keys, "questions", *span_columns("em"), "f1"])
+    frame = frame_of(rows, [*keys, "questions", ASKED, *span_columns("em"), "f1"])
     frame = ordered(frame, {name: values_in_order(scores, name) for name in keys})
     return frame.sort_values(keys, kind="stable").reset_index(drop=True)
 

@@ -1,7 +1,7 @@
 """What a report says, apart from how it is written: one structure for HTML, Markdown and JSON."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pandas as pd
@@ -10,13 +10,16 @@ from warebench.report.conditions import LEVELS, NAMES, check_scores
 from warebench.report.effort import sets
 from warebench.report.pairing import MARGIN
 from warebench.report.remarks import remarks
+from warebench.report.standings import steps
 from warebench.report.summary import best, caveats
 from warebench.report.table import Table
 from warebench.report.tables import build_tables
 from warebench.report.wording import count, percent
 
+FIRST: Final = ("standings", "overview")
+"""Tables that stand first."""
 TROUBLE: Final = ("outcomes", "failures", "wrong_answers")
-"""Tables of the section on failures; the overview stands first and every other table is a detail."""
+"""Tables of the section on failures; every other table is a detail."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,11 +34,12 @@ class Section:
     sets: Table
     tables: dict[str, Table]
     remarks: tuple[str, ...]
+    """What limits its numbers."""
 
     @property
     def details(self) -> tuple[Table, ...]:
         """Tables that are neither the overview nor about failures."""
-        return tuple(table for name, table in self.tables.items() if name not in ("overview", *TROUBLE))
+        return tuple(table for name, table in self.tables.items() if name not in (*FIRST, *TROUBLE))
 
     @property
     def trouble(self) -> tuple[Table, ...]:
@@ -48,6 +52,10 @@ class Content:
     """A whole report."""
 
     title: str
+    standings: Table
+    """The standings of all tracks; empty when nothing was scored."""
+    steps: tuple[str, ...]
+    """What to do next."""
     sections: tuple[Section, ...]
     caveats: tuple[str, ...]
     notes: tuple[str, ...]
@@ -65,17 +73,36 @@ def build_content(scores: pd.DataFrame, notes: Sequence[str] = (), margin: float
         UserError: The table cannot be reported (see `check_scores`).
     """
     table = check_scores(scores)
+    sections = tuple(_section(str(track), rows, margin) for track, rows in table.groupby("track", sort=True))
+    standings = _standings(sections)
     return Content(
-        title=_title(table),
-        sections=tuple(
-            _section(str(track), rows, margin) for track, rows in table.groupby("track", sort=True)
-        ),
+        title=_title(table, sections),
+        standings=standings,
+        steps=tuple(steps(standings.frame)),
+        sections=sections,
         caveats=caveats(table["model"]),
         notes=tuple(notes),
     )
 
 
-def _title(rows: pd.DataFrame) -> str:
+def _standings(sections: Sequence[Section]) -> Table:
+    """Return the standings of all tracks as one table, with the track where there are several."""
+    held = [section for section in sections if "standings" in section.tables]
+    if not held:
+        return Table(name="standings", title="", caption="", frame=pd.DataFrame())
+    if len(sections) == 1:
+        return held[0].tables["standings"]
+    parts = {section.track: section.tables["standings"].frame for section in held}
+    whole = pd.concat(parts, names=["track"]).reset_index("track").reset_index(drop=True)
+    return replace(held[0].tables["standings"], frame=whole)
+
+
+def _title(rows: pd.DataFrame, sections: Sequence[Section]) -> str:
+    """Return the finding of one track where a real model ran, else what was asked."""
+    top = best(sections[0].tables["headline"].frame)
+    if len(sections) == 1 and top is not None:
+        asked = _many(int(top["questions"]), "question")
+        return f"{top['model']} is right on {percent(top['micro_em'])} % of {asked}"
     models, questions = _many(rows["model"].nunique(), "model"), _many(rows["pair_id"].nunique(), "question")
     return f"{models} on {questions} with provable answers"
 

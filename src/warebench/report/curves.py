@@ -26,6 +26,8 @@ LABEL_GAP: Final = 7.5
 LOG_FROM: Final = 8
 """Ratio of largest to smallest position from which the axis is logarithmic."""
 MOST_TICKS: Final = 12
+MOST_BANDS: Final = 4
+"""Lines from which their bands would hide each other; the tables hold every interval."""
 BAND: Final = 0.14
 """Opacity of an interval band."""
 
@@ -45,7 +47,7 @@ class Axes:
 
 
 def curves(frame: pd.DataFrame, axes: Axes, lines: Sequence[str]) -> go.Figure:
-    """Draw one labelled line with its interval band for every value of `line`.
+    """Draw one labelled line for every value of `line`, each with its interval band where lines are few.
 
     Args:
         frame: `line`, `x`, `value`, `low`, `high`, `n`; no value missing.
@@ -62,7 +64,8 @@ def curves(frame: pd.DataFrame, axes: Axes, lines: Sequence[str]) -> go.Figure:
     ends: list[float] = []
     for line in present:
         part = frame[frame["line"] == line].sort_values("x")
-        _add_band(figure, part, colours[line], scale)
+        if len(present) <= MOST_BANDS:
+            _add_band(figure, part, colours[line], scale)
         _add_line(figure, part, axes, colours[line], symbols[line])
         ends.append(100 * float(part["value"].iloc[-1]) / (1.0 if axes.share else axes.top))
     last = float(np.log10(positions[-1])) if log else positions[-1]

@@ -6,11 +6,13 @@ import pandas as pd
 
 from warebench.report.accuracy import NAN, conditions
 from warebench.report.conditions import CONDITION
+from warebench.report.summary import POLICY
 from warebench.report.table import Table, frame_of
 
 EFFORTS: Final = ("input_tokens", "output_tokens", "seconds", "tool_calls", "code_runs")
 """What is spent per question: means over rows that measured it."""
 
+ESTIMATE: Final = "Tokens of policy models are estimated, four characters each: they call no tokenizer."
 REASONS_SHOWN: Final = 60
 """Reasons a document lists; the CSV holds all."""
 
@@ -21,9 +23,17 @@ def effort(scores: pd.DataFrame) -> Table:
     return Table(
         name="effort",
         title="Tokens, time and calls per question",
-        caption="Means per question over the rows that measured them. Time includes waiting for the model.",
+        caption=(
+            "Means per question over the rows that measured them. Time includes waiting for the model."
+            f"{estimates(scores['model'])}"
+        ),
         frame=frame_of(rows, [*CONDITION, *EFFORTS]),
     )
+
+
+def estimates(models: "pd.Series[str]") -> str:
+    """Return the sentence that belongs beside token figures of these models, with a space before it."""
+    return f" {ESTIMATE}" if models.str.startswith(POLICY).any() else ""
 
 
 def _spent(rows: pd.DataFrame) -> dict[str, float]:

@@ -87,7 +87,7 @@ def _facet(frame: pd.DataFrame, name: str) -> Iterator[Figure]:
     yield Figure(
         name=f"over_{word}".replace(" ", "_"),
         title=f"Exact match over {word}",
-        caption=f"Micro EM of all questions of one {word}, with 95 % bands.",
+        caption=f"Micro EM of all questions of one {word}, with 95 % bootstrap bands where lines are few.",
         panels=tuple(
             (model, curves(drawn[drawn["model"] == model], axes, lines))
             for model in in_order("model", drawn["model"])
@@ -124,7 +124,7 @@ def _scale(frame: pd.DataFrame, name: str, measured: Table | None) -> Iterator[F
     if measured is None:
         return
     rows = measured.frame[measured.frame["model"].isin(set(frame["model"].astype(str)))]
-    for measure, part in rows.groupby("measure", sort=True):
+    for measure, part in rows.groupby("measure", sort=False):
         yield _curve_figure(part, name, "value", n="rows", what=str(measure).capitalize(), unit=str(measure))
 
 
@@ -141,7 +141,7 @@ def _curve_figure(frame: pd.DataFrame, name: str, column: str, *, n: str, what: 
     return Figure(
         name=f"{what}_over_{word}".lower().replace(" ", "_"),
         title=f"{what} over {word}",
-        caption="95 % bands. Everything else about a run is the same along one line.",
+        caption="Means with 95 % bootstrap bands. Everything else about a run is the same along one line.",
         panels=tuple((str(panel), curves(part, axes, lines)) for panel, part in list(panels)[:MOST_PANELS]),
     )
 

@@ -15,6 +15,16 @@ BASE: Final = "base_method"
 NO_VALUE: Final = ""
 """Stands for a setting that a method does not have."""
 
+MEANINGS: Final = (
+    r"result_only$|in_namespace$",
+    r"credit_",
+    r".*_recall$|rules_found$|rules_read$",
+    r".*_recall_",
+    r"(?!turns$|.*tokens$)",
+    r"",
+)
+"""Patterns of the names of measures, in the order in which they are shown."""
+
 CURVE_FROM: Final = 3
 """Least number of values of a numeric setting that make a curve."""
 
@@ -86,8 +96,15 @@ def breakdowns(scores: pd.DataFrame) -> list[str]:
 
 
 def measures(scores: pd.DataFrame) -> list[str]:
-    """Return the measures that any row holds."""
-    return [name for name in _prefixed(scores, MEASURE) if scores[name].notna().any()]
+    """Return the measures that any row holds: accuracy first, then recalls, then the rest, effort last."""
+    held = [name for name in _prefixed(scores, MEASURE) if scores[name].notna().any()]
+    return sorted(held, key=_meaning)
+
+
+def _meaning(name: str) -> int:
+    """Return where a measure stands: what is right, what of it was found, what was given, what it took."""
+    name = name.removeprefix(MEASURE)
+    return next(rank for rank, pattern in enumerate(MEANINGS) if re.match(pattern, name))
 
 
 def is_scale(scores: pd.DataFrame, name: str) -> bool:

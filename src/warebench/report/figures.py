@@ -7,14 +7,15 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from warebench.report.accuracy import SIDE_BY_SIDE
-from warebench.report.conditions import in_order
+from warebench.report.conditions import ORACLE, in_order
 from warebench.report.curves import Axes, curves
+from warebench.report.effort import estimates
 from warebench.report.factor_figures import factor_figures, points_of
 from warebench.report.forest import accuracy_forest, delta_forest, dumbbells, instance_strip
 from warebench.report.palette import Figure
 from warebench.report.panels import Grid, heat_map, token_scatter
 from warebench.report.table import Table, ordered
-from warebench.report.wording import LEVEL_WORDS
+from warebench.report.wording import LEVEL_WORDS, percent, points, subtype_text
 
 MODELS_DRAWN: Final = 8
 """Models a figure can hold; the tables hold all."""
@@ -48,10 +49,15 @@ def _accuracy(tables: Tables) -> Figure | None:
     frame = _frame(tables, "headline", "micro_em")
     if frame.empty:
         return None
+    fair = frame.loc[frame["method"] != ORACLE, "micro_em"]
+    ends = (fair if len(fair) else frame["micro_em"]).agg(["min", "max"]).map(percent)
     return Figure(
         name="accuracy",
-        title="Exact match by model and method",
-        caption="Mark: micro EM. Line: its 95 % interval. Number: EM on the first kind of names in the key.",
+        title=f"Between {ends['min']} and {ends['max']} % right, by model and method",
+        caption=(
+            "Mark: micro EM, the share of questions that are right. Line: its 95 % bootstrap interval. "
+            "Number: EM on the first kind of names in the key."
+        ),
         panels=(("", accuracy_forest(frame)),),
     )
 
@@ -61,9 +67,10 @@ def _obfuscation(tables: Tables) -> Figure | None:
     if frame.empty:
         return None
     levels = in_order("obfuscation", frame["obfuscation"])
+    lowest, highest = float(frame["delta"].min()), float(frame["delta"].max())
     return Figure(
         name="obfuscation",
-        title="What obfuscated names cost",
+        title=f"Replaced names change EM by {points(lowest)} to {points(highest)} points",
         caption="Paired change in EM when names are replaced, in points, with its 95 % bootstrap interval.",
         panels=tuple((LEVEL_WORDS.get(level, level), delta_forest(frame, level)) for level in levels),
     )
@@ -108,10 +115,21 @@ def _heat_maps(tables: Tables) -> Figure | None:
         grid = Grid(rows="method", columns="subtype", order=subtypes, tilt=-35)
     return Figure(
         name="subtypes",
-        title="Exact match by subtype and method",
-        caption="EM in %. Subtypes run from the easy label to the hard one. A dash: nothing scored there.",
+        title=f"Exact match by subtype and method{_hardest(frame)}",
+        caption=(
+            "EM in %, the mean over the questions of a cell; the table below has its interval and n. "
+            "Subtypes run from the easy label to the hard one. A dash: nothing scored there."
+        ),
         panels=_per_model(frame, lambda rows: heat_map(rows, grid)),
     )
+
+
+def _hardest(frame: pd.DataFrame) -> str:
+    """Return which subtype has the lowest mean over the cells drawn, the oracle's left out."""
+    cells = frame[frame["method"] != ORACLE].astype({"subtype": str})
+    means = cells.groupby("subtype")["em"].mean()
+    hardest = means[means < means.min() + SEEN].index
+    return f": lowest on {subtype_text(hardest[0])}" if len(hardest) == 1 and len(means) > 1 else ""
 
 
 def _lengths(tables: Tables) -> Figure | None:
@@ -155,7 +173,10 @@ def _tokens(tables: Tables) -> Figure | None:
     return Figure(
         name="tokens",
         title="Exact match against tokens",
-        caption="Micro EM against input and output tokens. Models that report no tokens are left out.",
+        caption=(
+            "Micro EM against the mean of input and output tokens per question. Models that report no tokens "
+            f"are left out.{estimates(frame['model'])}"
+        ),
         panels=_per_model(frame, lambda rows: token_scatter(rows, _methods(tables))),
     )
 

@@ -55,7 +55,10 @@ def accuracy_forest(headline: pd.DataFrame) -> go.Figure:
         part = frame[frame["obfuscation"] == level]
         mark = LEVEL_MARKS.get(level, "square-open")
         _add_marks(figure, rows, part, column="micro_em", mark=mark, shift=LEVEL_SHIFT.get(level, 0.32))
-        _add_key(figure, mark, LEVEL_WORDS.get(level, level))
+        if frame["obfuscation"].nunique() > 1:
+            _add_key(figure, mark, LEVEL_WORDS.get(level, level))
+    if frame["obfuscation"].nunique() == 1:
+        figure.update_layout(margin={"t": 8})
     values = frame.drop_duplicates(["model", "method"])
     _add_values(figure, rows, values, texts=[percent(value) for value in values["micro_em"]])
     return figure

@@ -14,9 +14,14 @@ def markdown(content: Content) -> str:
 
 
 def _lines(content: Content) -> Iterator[str]:
-    yield "# warebench report\n"
+    yield f"# warebench: {_safe(content.title)}\n"
     for text in (*content.caveats, *content.notes):
         yield f"> {_safe(text)}\n"
+    if len(content.standings.frame):
+        yield from _table(content.standings)
+    for text in content.steps:
+        yield f"- {_safe(text)}"
+    yield ""
     for section in content.sections:
         yield from _section(section)
     yield "## How it was computed\n"
@@ -29,7 +34,7 @@ def _section(section: Section) -> Iterator[str]:
     yield f"{_safe(section.lede)} {_safe(section.result)}".rstrip() + "\n"
     for text in section.remarks:
         yield f"> {_safe(text)}\n"
-    for table in (section.tables["overview"], section.sets, *section.details, *section.trouble):
+    for table in (section.tables["overview"], *section.details, *section.trouble, section.sets):
         yield from _table(table)
 
 

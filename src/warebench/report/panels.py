@@ -21,7 +21,7 @@ from warebench.report.palette import (
     quiet_figure,
     titled,
 )
-from warebench.report.wording import NOTHING, count, percent
+from warebench.report.wording import NOTHING, count, percent, subtype_text
 
 Shares = npt.NDArray[np.float64]
 """EM from 0 to 1, shape (rows, columns); NaN where nothing was scored."""
@@ -80,6 +80,8 @@ def heat_map(frame: pd.DataFrame, grid: Grid) -> go.Figure:
 
 
 def _heading(column: str, name: str) -> str:
+    if column == "subtype":
+        return plot_text(subtype_text(name))
     return method_text(name) if column == "method" else plot_text(name)
 
 

@@ -65,7 +65,9 @@ def write_report(
         return tuple(path for name in formats for path in WRITERS[name](content, Path(out_dir)))
     except OSError as error:
         raise UserError(
-            f"The report cannot be written: {error.strerror}", where=str(error.filename)
+            f"The report cannot be written: {error.strerror}",
+            where=str(error.filename),
+            fix="Give a folder you may write to, with --out.",
         ) from error
 
 
@@ -154,6 +156,7 @@ def _write_json(content: Content, out_dir: Path) -> list[Path]:
         "warebench": __version__,
         "caveats": content.caveats,
         "notes": content.notes,
+        "next": content.steps,
         "method": METHOD,
         "tracks": [_json_section(section) for section in content.sections],
     }
@@ -185,7 +188,7 @@ def _json_value(value: Any) -> Any:
 
 
 def _all_tables(section: Section) -> Iterable[Table]:
-    return (section.sets, *section.tables.values())
+    return (*section.tables.values(), section.sets)
 
 
 WRITERS: Final[dict[str, Callable[[Content, Path], list[Path]]]] = {

@@ -5,12 +5,14 @@ from typing import Final
 
 import pandas as pd
 
-from warebench.report.accuracy import headline, overview
-from warebench.report.conditions import ORACLE, check_scores
-from warebench.report.wording import NOTHING, shown
+from warebench.report.accuracy import headline, span_columns
+from warebench.report.conditions import CONDITION, ORACLE, check_scores
+from warebench.report.table import Table
+from warebench.report.wording import FORMATS, NOTHING, shown
 
 POLICY: Final = "policy/"
 LOCAL: Final = "local/"
+MICRO: Final = FORMATS["micro_em"][0]
 
 CAVEATS: Final = (
     (
@@ -30,10 +32,12 @@ class Summary:
     rows: tuple[tuple[str, ...], ...]
     caveats: tuple[str, ...]
     """Sentences that belong beside the numbers."""
+    note: str
+    """What a mark in the cells means, empty where there is none."""
 
 
 def summary_rows(scores: pd.DataFrame) -> Summary:
-    """Return the overview of all tracks as text, in display order.
+    """Return every condition of all tracks as text, in display order.
 
     Args:
         scores: The score table, one row per (model, method, question, epoch).
@@ -42,16 +46,20 @@ def summary_rows(scores: pd.DataFrame) -> Summary:
         UserError: The table cannot be reported (see `check_scores`).
     """
     table = check_scores(scores)
-    rows: list[dict[str, str]] = []
-    for track, part in table.groupby("track", sort=True):
-        view = shown(overview(headline(part)))
-        labels = [column.label for column in view.columns]
-        texts = ([cell.text for cell in row] for row in view.rows)
-        rows += [{"track": str(track)} | dict(zip(labels, row, strict=True)) for row in texts]
-    # Tracks may know different methods: a column that one lacks is empty there.
-    headers = tuple(dict.fromkeys(label for row in rows for label in row))
-    cells = tuple(tuple(row.get(label, NOTHING) for label in headers) for row in rows)
-    return Summary(headers=headers, rows=cells, caveats=caveats(table["model"]))
+    parts = table.groupby("track", sort=True)
+    frame = pd.concat([headline(part).frame.assign(track=track) for track, part in parts])
+    names = ["track", *CONDITION, "questions", *span_columns("micro_em"), "macro_em", "errors", "unscored"]
+    view = shown(Table(name="", title="", caption="", frame=frame[names]))
+    labels = [column.label for column in view.columns]
+    at = labels.index(MICRO) + 1
+    rows = [[cell.text for cell in row] for row in view.rows]
+    intervals = [row[at - 1].interval or NOTHING for row in view.rows]
+    return Summary(
+        headers=(*labels[:at], "95 % interval", *labels[at:]),
+        rows=tuple((*row[:at], interval, *row[at:]) for row, interval in zip(rows, intervals, strict=True)),
+        caveats=caveats(table["model"]),
+        note=view.note,
+    )
 
 
 def caveats(models: "pd.Series[str]") -> tuple[str, ...]:
@@ -67,9 +75,8 @@ def model_note(model: str) -> str:
 def best(frame: pd.DataFrame) -> "pd.Series[float] | None":
     """Return the headline row with the highest micro EM among real models and honest methods, if any.
 
-    The oracle method is handed the gold and policy models are programs: neither can be best.
+    The oracle method is handed the gold, and models with a caveat only prove the wire: none can be best.
     """
-    fair = frame[
-        (frame["method"] != ORACLE) & ~frame["model"].str.startswith(POLICY) & frame["micro_em"].notna()
-    ]
+    real = frame["model"].map(model_note) == ""
+    fair = frame[(frame["method"] != ORACLE) & real & frame["micro_em"].notna()]
     return None if fair.empty else fair.iloc[int(fair["micro_em"].to_numpy().argmax())]

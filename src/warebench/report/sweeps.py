@@ -7,6 +7,7 @@ import pandas as pd
 
 from warebench.report.accuracy import LEVEL, RESAMPLES, SEED, Span, conditions, em_over, honest, span_columns
 from warebench.report.conditions import CONDITION, primary
+from warebench.report.effort import estimates
 from warebench.report.factors import BASE, as_text, having, label, measures, settings
 from warebench.report.table import Table, frame_of
 from warebench.stats.intervals import bootstrap_mean
@@ -96,7 +97,7 @@ def measure_table(scores: pd.DataFrame) -> Table:
     return Table(
         name="measures",
         title="Measures",
-        caption=MEASURED,
+        caption=f"{MEASURED}{estimates(scores['model'])}",
         frame=frame_of(rows, [*CONDITION, *MEASURE_COLUMNS]),
     )
 

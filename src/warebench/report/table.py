@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
+
+ASKED: Final = "asked"
+"""Column that is equal where the same questions were asked; in the data, never in a document."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

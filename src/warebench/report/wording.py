@@ -9,7 +9,7 @@ import pandas as pd
 
 from warebench.report.conditions import ORACLE, in_order
 from warebench.report.factors import label
-from warebench.report.table import Table
+from warebench.report.table import ASKED, Table
 
 NOTHING: Final = "\N{EN DASH}"
 """Stands for a number that does not exist; never 0."""
@@ -34,6 +34,8 @@ class Cell:
     """The interval, to be set smaller than the number."""
     share: float = math.nan
     """EM from 0 to 1 where the cell holds one, for a tint."""
+    bounds: tuple[float, float] | None = None
+    """Interval of that share, for a bar."""
     best: bool = False
     """Whether no fair method of the row does better."""
 
@@ -162,6 +164,10 @@ LABELS: Final = {
     "path_difficulty": "difficulty",
     "set_hash": "set (SHA-256)",
     "best_method": "best other method",
+    "best_of": "its best method",
+    "strongest": "strongest on",
+    "weakest": "weakest on",
+    "mistake": "why not right, most often",
     "example": "example question",
 }
 LEVEL_WORDS: Final = {
@@ -171,13 +177,30 @@ LEVEL_WORDS: Final = {
 }
 
 
+CODES: Final = {
+    "EL": "entity lookup",
+    "TS": "top selection",
+    "CNT": "count",
+    "SUM": "sum",
+    "AVG": "average",
+    "CC": "complex calculation",
+    "COR": "correlation",
+}
+"""Subtypes that are called by a code (TQA-Bench), in words."""
+
+
+def subtype_text(name: str) -> str:
+    """Return a subtype's name, a code with its words."""
+    return f"{name}, {CODES[name]}" if name in CODES else name
+
+
 def shown(table: Table) -> View:
     """Return a table as text, intervals joined to their numbers.
 
     A table with `spread` gets one column per value of it, which hold EM, and loses the constant columns.
     """
     frame = _spread(table) if table.spread else table.frame
-    names = [str(name) for name in frame.columns if not str(name).endswith(BOUNDS)]
+    names = [str(name) for name in frame.columns if not str(name).endswith(BOUNDS) and name != ASKED]
     kept = frame.head(table.limit) if table.limit else frame
     rivals = table.spread == "method"
     rows = tuple(tuple(_cell(row, name, rivals=rivals) for name in names) for row in kept.to_dict("records"))
@@ -193,7 +216,8 @@ def shown(table: Table) -> View:
 def _column(name: str, spread: str) -> Column:
     if name.startswith("em:") and spread:
         value = name.removeprefix("em:")
-        return Column(label=f"{label(spread)} {value}" if value[:1].isdigit() else value, number=True)
+        text = subtype_text(value) if spread == "subtype" else value
+        return Column(label=f"{label(spread)} {text}" if text[:1].isdigit() else text, number=True)
     if name in FORMATS:
         return Column(label=FORMATS[name][0], number=True)
     return Column(label=LABELS.get(name, label(name)), number=False)
@@ -213,7 +237,8 @@ def _cell(row: dict[Any, Any], name: str, *, rivals: bool) -> Cell:
         interval += FEW
     share = float(value) if kind is percent and "em" in name.split(":")[0].split("_") else math.nan
     best = rivals and name.startswith("em:") and name != f"em:{ORACLE}" and value == _highest(row)
-    return Cell(text=kind(float(value)), interval=interval, share=share, best=best)
+    bounds = (float(low), float(high)) if interval else None
+    return Cell(text=kind(float(value)), interval=interval, share=share, bounds=bounds, best=best)
 
 
 def _range(low: str, high: str) -> str:
@@ -226,6 +251,8 @@ def _word(name: str, value: Any) -> str:
         return plain(value)
     if not isinstance(value, str) or not value:
         return NOTHING
+    if name == "subtype":
+        return subtype_text(value)
     return LEVEL_WORDS.get(value, value) if name == "obfuscation" else value
 
 
@@ -247,6 +274,8 @@ def _spread(table: Table) -> pd.DataFrame:
         for name in values:
             for bound in ("", *BOUNDS):
                 row[f"em:{name}{bound}"] = cells.at[name, f"em{bound}"] if name in cells.index else math.nan
+        fair = cells[(cells.index != ORACLE) & cells["em"].notna()] if ASKED in cells else cells.head(0)
+        row[ASKED] = len(fair) > 1 and fair[ASKED].nunique() == 1
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -264,7 +293,10 @@ def _heading(value: Any) -> str:
 
 
 def _highest(row: dict[Any, Any]) -> float:
-    """Return the highest EM of a spread row among methods without the gold; infinity below two of them."""
+    """Return the highest EM of a spread row among methods without the gold.
+
+    Infinity where they cannot be compared: below two of them, all alike, or asked other questions.
+    """
     values = {
         str(name).removeprefix("em:"): value for name, value in row.items() if str(name).startswith("em:")
     }
@@ -273,4 +305,4 @@ def _highest(row: dict[Any, Any]) -> float:
         for name, value in values.items()
         if name != ORACLE and not name.endswith(BOUNDS) and not math.isnan(value)
     ]
-    return max(fair) if len(fair) > 1 and max(fair) > 0 else math.inf
+    return max(fair) if row[ASKED] and min(fair) < max(fair) else math.inf

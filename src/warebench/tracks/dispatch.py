@@ -56,7 +56,18 @@ def check_questions(question_set: QuestionSet) -> list[check.Finding]:
         BuildError: The set's track is unknown.
     """
     track = find_track(question_set.manifest.track)
-    return check.check_questions(question_set, track.prove, track.examine)
+    found = check.check_questions(question_set, track.prove, track.examine)
+    return [*found, *remark_questions(question_set)]
+
+
+def remark_questions(question_set: QuestionSet) -> list[check.Finding]:
+    """Return what is odd about what a set was made from, such as a metric that never has a value.
+
+    Raises:
+        BuildError: The set's track is unknown.
+    """
+    track = find_track(question_set.manifest.track)
+    return list(track.remark(question_set)) if track.remark else []
 
 
 def obfuscate_questions(question_set: QuestionSet, level: Literal["tables", "columns"]) -> QuestionSet:

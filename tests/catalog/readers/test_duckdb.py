@@ -83,6 +83,21 @@ def test_refuses_missing_empty_torn_and_encrypted_files(tmp_path):
         assert caught.value.fix
 
 
+def test_says_which_duckdb_to_install_for_a_file_of_a_newer_one(tmp_path):
+    header = bytearray(3 * 4096)
+    for place, words in (
+        (0, bytes.fromhex("3da8e3cd016c8721") + b"DUCK" + bytes.fromhex("e703")),
+        (52, b"v2.0.1"),
+        (84, b"8d78114e90"),
+        (124, bytes.fromhex("45b8f3069208c261ea716d1a9178cee1")),
+    ):
+        header[place : place + len(words)] = words
+    source = tmp_path / "newer.duckdb"
+    source.write_bytes(header)
+    with pytest.raises(SourceError, match="pip install --upgrade duckdb"):
+        duckdb.read(source)
+
+
 def test_refuses_every_tear_of_the_header(tmp_path):
     whole = made(tmp_path / "whole.duckdb", "CREATE TABLE a (i INTEGER)").read_bytes()
     torn = tmp_path / "torn.duckdb"

@@ -100,7 +100,12 @@ def test_a_senseless_scale_is_refused(scale):
 
 
 def test_a_sensible_scale_is_returned():
-    assert check_scale(0.5) == 0.5
+    assert check_scale(0.5) == check_scale(0.5, rows=1_000_000) == 0.5
+
+
+def test_a_scale_is_bounded_by_the_rows_it_asks_for():
+    with pytest.raises(BuildError, match="scale 1000 would have 570,000,000 rows, and may have 20,000,000"):
+        check_scale(1000, rows=570_000)
 
 
 @pytest.mark.parametrize("r", [-0.7, 0.0, 0.5])

@@ -29,8 +29,11 @@ EXTRA = ("psycopg", "pymysql")
 WAIT = 10
 """Seconds until a server counts as unreachable."""
 
-READ_ONLY = {"postgresql": "SET TRANSACTION READ ONLY", "mysql": "SET SESSION TRANSACTION READ ONLY"}
-"""By dialect; the others are only ever asked to SELECT."""
+FIRST = {
+    "postgresql": ("SET TRANSACTION READ ONLY",),
+    "mysql": ("SET SESSION TRANSACTION READ ONLY", "SET SESSION time_zone = '+00:00'"),
+}
+"""What is said first, by dialect: the others are only ever asked to SELECT."""
 
 
 class Place(NamedTuple):
@@ -88,8 +91,8 @@ def open_address(source: str) -> "Iterator[Place]":
     engine = _engine(url, words)
     try:
         with refusals(words), engine.connect() as connection:
-            if statement := READ_ONLY.get(engine.dialect.name.replace("mariadb", "mysql")):
-                connection.execute(sa.text(statement))
+            for statement in FIRST.get(engine.dialect.name.replace("mariadb", "mysql"), ()):
+                connection.exec_driver_sql(statement)
             yield Place(connection, url.database or "", words)
     finally:
         engine.dispose()

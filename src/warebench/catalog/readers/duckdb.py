@@ -18,6 +18,8 @@ select schema_name, table_name from duckdb_tables()
 where not internal and not temporary and database_name = current_database()
 order by table_oid, schema_name, table_name
 """
+FIX = "close other programs that hold it, decrypt it, or restore it from a copy"
+NEWER_FILE, NEWER = "version number", "pip install --upgrade duckdb: a newer DuckDB wrote this file"
 LOCKED: dict[str, str | bool | int | float | list[str]] = {"enable_external_access": "false"}
 COLUMNS = """
 select schema_name, table_name, column_name, data_type, is_nullable from duckdb_columns()
@@ -55,10 +57,11 @@ def read(source: Path, *, name: str = "") -> Catalog:
         with duckdb.connect(str(source), read_only=True, config=LOCKED) as database:
             drafts = _drafts(database, source.name)
     except (duckdb.Error, OSError, RuntimeError, UnicodeDecodeError) as error:
+        told = str(error).splitlines()[0]
         raise SourceError(
-            f"DuckDB cannot open this file: {str(error).splitlines()[0]}",
+            f"DuckDB cannot open this file: {told}",
             where=str(source),
-            fix="close other programs that hold it, decrypt it, or restore it from a copy",
+            fix=NEWER if NEWER_FILE in told else FIX,
         ) from error
     if not drafts:
         raise SourceError("this database holds no table", where=str(source), fix="give another file")

@@ -51,7 +51,11 @@ def _tree(source: Path) -> object:
     try:
         return msgspec.json.decode(source.read_bytes())
     except OSError as error:
-        raise SourceError(f"cannot read the file: {error.strerror}", where=str(source)) from error
+        raise SourceError(
+            f"cannot read the file: {error.strerror}",
+            where=str(source),
+            fix="get the right to read it, or give another file",
+        ) from error
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise SourceError(
             f"this file is not whole JSON: {error}",

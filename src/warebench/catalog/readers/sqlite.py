@@ -61,7 +61,11 @@ def _check_file(source: Path) -> None:
         with source.open("rb") as file:
             header = file.read(100)
     except OSError as error:
-        raise SourceError(f"cannot read the file: {error.strerror}", where=str(source)) from error
+        raise SourceError(
+            f"cannot read the file: {error.strerror}",
+            where=str(source),
+            fix="get the right to read it, or give another file",
+        ) from error
     if not header:
         raise SourceError("this file is empty", where=str(source), fix="write the database again")
     if not header.startswith(MAGIC):

@@ -18,7 +18,7 @@ def read_examples(
     number in the file.
 
     Args:
-        path: A JSON list of objects with `db_id`, `question` and SQL.
+        path: A JSON list of objects with `db_id`, `question`, SQL and, optional, `evidence` and `comparison`.
         sql: The field that holds the SQL.
         databases: Names of the databases with rows.
         known: Names of all databases, also of those that could not be read.
@@ -50,6 +50,7 @@ def _example(name: str, fields: Mapping[str, object], sql: str) -> Example:
         question=read.get("question", ""),
         sql=read.get(sql, ""),
         evidence=read.get("evidence", ""),
+        comparison=declared if isinstance(declared := fields.get("comparison"), dict) else {},
     )
 
 
@@ -65,6 +66,8 @@ def _fault(
         return "no question", "it has no question"
     if not example.sql:
         return "no sql", "it has no SQL"
+    if not isinstance(entry.get("comparison"), dict | None):
+        return "malformed", "its `comparison` is not an object"
     if example.database in databases:
         return None
     if example.database in known:

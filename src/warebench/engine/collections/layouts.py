@@ -70,7 +70,7 @@ def _read_members(home: Path, schemas: Mapping[str, Schema]) -> Iterator[tuple[s
     folders = {path.name for path in home.iterdir() if path.is_dir()} if home.is_dir() else set()
     for name in sorted({name for name in folders if not name.startswith(".")} | set(schemas)):
         path = home / name / f"{name}.sqlite"
-        if path.exists() and not path.is_fifo():  # to open a pipe waits for ever
+        if path.is_file() or path.is_dir():  # to open a pipe waits for ever
             yield name, read_file(path, name, schemas.get(name))
         else:
             reason = f"there is no {'/'.join(path.parts[-3:])}"
@@ -100,7 +100,11 @@ def find_files(folder: Path) -> list[Path]:
         inside = [path for path in folder.iterdir() if not path.name.startswith(".")]
         below = [path for part in inside if part.is_dir() for path in part.iterdir()]
     except OSError as error:
-        raise SourceError(f"cannot read the folder: {error.strerror}", where=str(error.filename)) from error
+        raise SourceError(
+            f"cannot read the folder: {error.strerror}",
+            where=str(error.filename),
+            fix="get the right to read it, or move it away",
+        ) from error
     return sorted(
         path for path in (*inside, *below) if path.suffix.lower() in SUFFIXES and os.path.isfile(path)
     )

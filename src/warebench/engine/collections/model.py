@@ -79,6 +79,8 @@ class Example(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """In the collection's dialect."""
     evidence: str = ""
     """What a model is told besides (BIRD)."""
+    comparison: dict[str, object] = {}
+    """What equal means for its result, as far as the source says: fields of `answers.result.Comparison`."""
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):

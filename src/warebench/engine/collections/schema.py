@@ -77,7 +77,9 @@ def to_catalog(schema: Schema, source: str) -> Catalog:
     try:
         drafts = [_draft(schema, number, source) for number in range(len(schema.table_names_original))]
     except IndexError as error:
-        raise CatalogError("a key names a column that does not exist", where=source) from error
+        raise CatalogError(
+            "a key names a column that does not exist", where=source, fix="correct or restore that file"
+        ) from error
     catalog = assemble(drafts, name=schema.db_id, source=source)
     return add_keys(catalog, schema)[0]
 

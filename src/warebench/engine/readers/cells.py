@@ -48,6 +48,7 @@ ISO: tuple[tuple[re.Pattern[str], Callable[[str], Any], pa.DataType], ...] = (
 """How dates, timestamps and times are spelled by databases that keep them as text."""
 
 DAY_LONG = timedelta(days=1)
+IN_UTC = "times are given in UTC"
 
 
 def fit(values: Values, declared: str) -> Cells:
@@ -195,9 +196,7 @@ def _timestamps(values: Values, _declared: str) -> Cells | None:
     if not all(value is None or with_zone for value, with_zone in zip(values, zoned, strict=True)):
         return None
     naive = [None if value is None else value.astimezone(UTC).replace(tzinfo=None) for value in values]
-    return Cells(
-        values=pa.array(naive, pa.timestamp("us")), type="TIMESTAMP", remark="times are given in UTC"
-    )
+    return Cells(values=pa.array(naive, pa.timestamp("us")), type="TIMESTAMP", remark=IN_UTC)
 
 
 def _times(values: Values, _declared: str) -> Cells | None:

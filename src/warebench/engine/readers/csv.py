@@ -51,7 +51,11 @@ def read(source: Path, wanted: Wanted) -> Reading:
         SourceError: No CSV file, or one that is empty, ragged, not UTF-8, or has no line of names.
         CatalogError: `catalog.json` names a table or column that no file has.
     """
-    files = {path.stem: path for path in sorted(source.iterdir()) if path.suffix.lower() == SUFFIX}
+    files = {
+        path.stem: path
+        for path in sorted(source.iterdir())
+        if path.suffix.lower() == SUFFIX and not path.is_fifo()  # to open a pipe waits for ever
+    }
     if not files:
         raise SourceError(
             "this folder holds no CSV file", where=str(source), fix=f"name files like x{SUFFIX}"
@@ -131,7 +135,9 @@ def _read_file(
         _check_form(connection, path)
         sniffed = connection.execute(f"DESCRIBE FROM {READ.format('false')}", [place]).fetchall()
         connection.execute(f"CREATE OR REPLACE TEMP TABLE raw AS FROM {READ.format('true')}", [place])
-        count = connection.execute("SELECT count(*) FROM raw").fetchone()
+        ((count,),) = connection.execute("SELECT count(*) FROM raw").fetchall()
+    except (duckdb.BinderException, duckdb.CatalogException, duckdb.ParserException):
+        raise  # a statement of ours is wrong, whatever the file
     except duckdb.Error as error:
         raise SourceError(
             f"this file cannot be read as CSV: {_reason(error)}",
@@ -142,12 +148,12 @@ def _read_file(
     chosen = [_choose(connection, name, kind) for name, kind, *_ in sniffed]
     casts = ", ".join(f"CAST({quote(n)} AS {kind})" for n, (kind, _) in zip(names, chosen, strict=True))
     limit = "" if most is None else f" LIMIT {most:d}"
-    rows = connection.execute(f"SELECT {casts} FROM raw{limit}").to_arrow_table()  # noqa: S608 - quoted
+    rows = connection.sql(f"SELECT {casts} FROM raw{limit}").to_arrow_table()  # noqa: S608 - quoted
     cells = [
         Cells(values=values, type=kind, remark=remark)
         for values, (kind, remark) in zip(rows.columns, chosen, strict=True)
     ]
-    return names, cells, most is not None and bool(count) and count[0] > most  # type: ignore[index]
+    return names, cells, most is not None and count > most
 
 
 def _check(path: Path) -> None:
@@ -156,19 +162,18 @@ def _check(path: Path) -> None:
             if not file.read(1):
                 raise SourceError("this file is empty", where=path.name, fix="write its line of column names")
     except OSError as error:
-        raise SourceError(f"cannot read the file: {error.strerror}", where=str(path)) from error
+        raise SourceError(
+            f"cannot read the file: {error.strerror}", where=str(path), fix="get the right to read it, or give another file"
+        ) from error
 
 
 def _check_form(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse what the sniffer would pass over in silence: lines before the table, ragged lines, no names."""
-    found = connection.execute(
-        "SELECT HasHeader, SkipRows, list_transform(Columns, c -> c.name), Delimiter, Quote"
+    ((header, skipped, names, delimiter, quoted),) = connection.execute(
+        "SELECT HasHeader, SkipRows, [c.name for c in Columns], Delimiter, Quote"
         " FROM sniff_csv(?, sample_size=-1)",
         [str(path.absolute())],
-    ).fetchone()
-    if found is None:
-        return
-    header, skipped, names, delimiter, quoted = found
+    ).fetchall()
     if skipped or not header:
         raise SourceError(
             "the first line does not name the columns of all lines",
@@ -198,8 +203,8 @@ def _choose(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> tupl
     if kind == "DOUBLE":
         test += f" AND {_digits(column)} = {_digits(f'CAST(CAST({column} AS DOUBLE) AS VARCHAR)')}"
     statement = f"SELECT coalesce(bool_and({test}), true) FROM raw WHERE {column} IS NOT NULL"  # noqa: S608
-    row = connection.execute(statement, {"pattern": SPELLINGS[kind]}).fetchone()
-    return (kind, "") if row and row[0] else ("VARCHAR", f"{kind} read as text: not exact as it is spelled")
+    ((exact,),) = connection.execute(statement, {"pattern": SPELLINGS[kind]}).fetchall()
+    return (kind, "") if exact else ("VARCHAR", f"{kind} read as text: not exact as it is spelled")
 
 
 def _digits(text: str) -> str:

@@ -9,6 +9,7 @@ from warebench.catalog.model import Column, Table
 from warebench.catalog.read import read_catalog
 from warebench.catalog.readers.duckdb import LOCKED, TABLES
 from warebench.engine.database import quote
+from warebench.engine.readers.cells import IN_UTC
 from warebench.engine.readers.model import Cells, Reading, Wanted, select_tables
 from warebench.errors import SourceError
 
@@ -42,8 +43,6 @@ NARROWER: dict[str, tuple[str, str]] = {
     "TIMESTAMP WITH TIME ZONE": ("TIMESTAMP", CALENDAR),
 }
 """Type -> the type it is read as, and what must hold of every cell; text where it does not hold."""
-
-IN_UTC = "times are given in UTC"
 
 
 def read(source: Path, wanted: Wanted) -> Reading:
@@ -87,8 +86,8 @@ def _places(database: duckdb.DuckDBPyConnection) -> dict[str, str]:
 
 
 def _count(database: duckdb.DuckDBPyConnection, origin: str) -> int:
-    row = database.execute(f"SELECT count(*) FROM {origin}").fetchone()  # noqa: S608 - quoted
-    return int(row[0]) if row else 0
+    ((count,),) = database.execute(f"SELECT count(*) FROM {origin}").fetchall()  # noqa: S608 - quoted
+    return int(count)
 
 
 def _columns(database: duckdb.DuckDBPyConnection, table: Table, origin: str, most: int | None) -> list[Cells]:
@@ -96,7 +95,7 @@ def _columns(database: duckdb.DuckDBPyConnection, table: Table, origin: str, mos
     chosen = [_choose(database, column, origin) for column in table.columns]
     casts = ", ".join(expression for expression, _, _ in chosen)
     try:
-        rows = database.execute(f"SELECT {casts} FROM {origin}{limit}").to_arrow_table()  # noqa: S608 - quoted
+        rows = database.sql(f"SELECT {casts} FROM {origin}{limit}").to_arrow_table()  # noqa: S608 - quoted
     except duckdb.Error as error:
         raise SourceError(
             f"DuckDB cannot read this table: {str(error).splitlines()[0]}",
@@ -118,8 +117,8 @@ def _choose(database: duckdb.DuckDBPyConnection, column: Column, origin: str) ->
         return f"CAST({name} AS VARCHAR)", "VARCHAR", f"{column.type} read as text"
     narrower, condition = NARROWER[declared]
     test = f"SELECT coalesce(bool_and({condition.format(name)}), true) FROM {origin}"  # noqa: S608 - quoted
-    row = database.execute(test).fetchone()
-    if not row or not row[0]:
+    ((fits,),) = database.execute(test).fetchall()
+    if not fits:
         return f"CAST({name} AS VARCHAR)", "VARCHAR", f"{column.type} read as text: out of range"
     changed = "" if narrower == declared else narrower
     if declared.endswith("ZONE"):

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
+from math import floor, isfinite
 
 import numpy as np
 
@@ -35,14 +35,27 @@ class Plan:
         return 1.4 if self.mess else 0.9
 
 
-def check_scale(scale: float) -> float:
+MOST_ROWS = 20_000_000
+"""Of one twin, all tables together: they are made, and kept, in memory."""
+
+
+def check_scale(scale: float, rows: int = 0) -> float:
     """Return the scale.
 
+    Args:
+        scale: Size of a twin relative to the data it is like.
+        rows: Of all its tables at scale 1; 0 where something else bounds them.
+
     Raises:
-        BuildError: It is not a positive number.
+        BuildError: It is not a positive number, or asks for too many rows.
     """
     if not (isfinite(scale) and scale > 0):
         raise BuildError(
             f"a twin cannot have scale {scale}", fix="give a positive number, 1 for the paper's size"
+        )
+    if rows * scale > MOST_ROWS:
+        raise BuildError(
+            f"a twin of scale {scale:g} would have {rows * scale:,.0f} rows, and may have {MOST_ROWS:,}",
+            fix=f"give a scale of {floor(100 * MOST_ROWS / rows) / 100:g} at most; 1 is the paper's size",
         )
     return scale

@@ -88,7 +88,9 @@ class PolicyAPI(ModelAPI):
                 fix=did_you_mean(model_name, self.policies),
             )
         if model_args:
-            raise RunError(f"a policy takes no arguments, got {', '.join(sorted(model_args))}")
+            raise RunError(
+                f"a policy takes no arguments, got {', '.join(sorted(model_args))}", fix="Leave -M out."
+            )
 
     async def generate(
         self,

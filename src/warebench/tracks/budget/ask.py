@@ -7,11 +7,13 @@ from typing import Literal
 from sqlglot import exp
 
 from warebench.answers.model import Table
+from warebench.answers.result import Comparison
 from warebench.engine.collection import Example
 from warebench.engine.run import Failure
 from warebench.engine.worker import MIB
 from warebench.errors import BuildError
 from warebench.questions.model import Certificate, Question, digest
+from warebench.tracks.budget.comparison import declare_comparison, derive_comparison
 from warebench.tracks.budget.gold import to_table
 from warebench.tracks.budget.labels import Labels, Unlabelled, label
 from warebench.tracks.budget.labels.model import ColumnLabel
@@ -61,6 +63,7 @@ class _Draft:
     query: exp.Expr
     labels: Labels
     gold: Table
+    comparison: Comparison
     rows: Sequence[Sequence[object]]
     faults: tuple[Fault, ...]
     pool_sql: str
@@ -101,8 +104,20 @@ def _at_home(example: Example, pool: OpenPool, mode: LintMode) -> _Draft | LeftO
         return leave_out(example, "no plain value", str(error))
     except BuildError as error:
         return leave_out(example, "unlabelled", error.what)
+    try:
+        derived = derive_comparison(gold, example.sql, pool.dialect)
+        comparison = declare_comparison(derived, example.comparison, gold)
+    except ValueError as error:
+        return leave_out(example, "malformed", f"comparison: {error}")
     draft = _Draft(
-        example=example, query=query, labels=labels, gold=gold, rows=found.rows, faults=(), pool_sql=pool_sql
+        example=example,
+        query=query,
+        labels=labels,
+        gold=gold,
+        comparison=comparison,
+        rows=found.rows,
+        faults=(),
+        pool_sql=pool_sql,
     )
     return _looked_at(draft, pool, mode)
 
@@ -159,6 +174,7 @@ def _question(draft: _Draft, pool: OpenPool) -> Question:
         context=example.database,
         text=word(example),
         gold=draft.gold,
+        comparison=draft.comparison,
         certificate=Certificate(
             method="warebench.tracks.budget.pool.OpenPool.run_home",
             second_method="warebench.tracks.budget.pool.OpenPool.run_pooled",

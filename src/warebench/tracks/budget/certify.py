@@ -8,12 +8,12 @@ from warebench.answers.result import Comparison, compare_results
 from warebench.engine.run import Failure, QueryLimits
 from warebench.questions.check import CHECKS, Finding
 from warebench.questions.model import Question, QuestionSet
+from warebench.tracks.budget.comparison import find_misfit
 from warebench.tracks.budget.faulted import read_faults
 from warebench.tracks.budget.files import PoolFiles
 from warebench.tracks.budget.namespace import build_pool, invariant
 from warebench.tracks.budget.pool import MOST_BYTES, MOST_ROWS, OpenPool, find_dialect
 from warebench.tracks.budget.result import plain_rows
-from warebench.tracks.budget.scoring.comparison import find_comparison
 
 Plain = Sequence[Sequence[Cell]]
 
@@ -59,17 +59,22 @@ def _again(question: Question, pool: OpenPool) -> Answer | None:
 
 
 def examine_set(question_set: QuestionSet) -> Iterator[Finding]:
-    """Yield where the scorer misjudges a result, and, as warnings, the faults of gold that are on record.
+    """Yield comparisons that do not fit gold, and results that are misjudged; as warnings, faults of gold.
 
     Raises:
-        SetError: The set says no dialect.
+        SetError: The faults on record cannot be read.
     """
-    dialect = find_dialect(question_set)
     for question in question_set.questions:
-        if isinstance(question.gold, Table):
-            how = find_comparison(question.gold, question.certificate.sql, dialect, "strict")
-            for fault in _misjudged(question.gold, how):
-                yield Finding(code="WB008", where=question.id, message=f"{CHECKS['WB008']}: {fault}")
+        if not isinstance(question.gold, Table):
+            continue
+        how = question.comparison
+        misfit = find_misfit(how, question.gold) if how else "there is none"
+        if misfit or how is None:
+            message = f"{CHECKS['WB011']}: {misfit}; mend its source, and build the set again"
+            yield Finding(code="WB011", where=question.id, message=message)
+            continue
+        for fault in _misjudged(question.gold, how):
+            yield Finding(code="WB008", where=question.id, message=f"{CHECKS['WB008']}: {fault}")
     for item in read_faults(question_set):
         for found in item.faults:
             message = f"{CHECKS['WB010']}: {found.code}: {found.message}"
@@ -82,16 +87,28 @@ def _misjudged(gold: Table, how: Comparison) -> Iterator[str]:
         verdict = compare_results(gold.rows, rows, how)
         if not verdict.correct:
             yield f"rejected {what} ({verdict.explanation})"
-    for what, rows in _wrong(gold.rows, how):
+    for what, rows in _wrong(_distinct(gold.rows, how), how):
         if compare_results(gold.rows, rows, how).correct:
             yield f"accepted {what}"
 
 
 def _right(gold: Table, how: Comparison) -> Iterator[tuple[str, Plain]]:
     yield "the gold itself", gold.rows
-    yield "its columns in another order", [row[::-1] for row in gold.rows]
+    if how.columns == "permuted":
+        yield "its columns in another order", [row[::-1] for row in gold.rows]
     if not how.ordered:
         yield "its rows in another order", gold.rows[::-1]
+    if not how.duplicates:
+        yield "its rows twice", [*gold.rows, *gold.rows]
+    if how.nulls == "blank":
+        yield "NULL as the empty text", [["" if cell is None else cell for cell in row] for row in gold.rows]
+
+
+def _distinct(rows: Plain, how: Comparison) -> Plain:
+    """Return rows of which none is equal to another where that would not count."""
+    if how.nulls == "blank":
+        rows = [[None if cell == "" else cell for cell in row] for row in rows]
+    return rows if how.duplicates else list(dict.fromkeys(map(tuple, rows)))
 
 
 def _wrong(rows: Plain, how: Comparison) -> Iterator[tuple[str, Plain]]:
@@ -100,9 +117,11 @@ def _wrong(rows: Plain, how: Comparison) -> Iterator[tuple[str, Plain]]:
         return
     first = rows[0]
     yield "one row less", rows[1:]
-    yield "a row twice", [*rows, first]
+    if how.duplicates:
+        yield "a row twice", [*rows, first]
     yield "a column more", [(*row, None) for row in rows]
     yield "another value", [(f"{first[0]}~", *first[1:]), *rows[1:]]
-    keys = [row[:1] for row in rows]
-    if how.ordered and len(first) == 1 and keys != keys[::-1]:
+    keys = [row[0] for row in rows]
+    is_near = any(isinstance(key, float) for key in keys)  # then a declared tolerance may make them equal
+    if how.ordered and len(first) == 1 and keys != keys[::-1] and not is_near:
         yield "its rows in reverse", rows[::-1]

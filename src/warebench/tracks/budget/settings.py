@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from warebench.errors import RunError, did_you_mean
+from warebench.tracks.budget.comparison import COMPARES, Compare
 from warebench.tracks.budget.conditions import CONDITIONS, Condition
 from warebench.tracks.budget.rank.rankers import RANKERS
 from warebench.tracks.budget.represent import NAMES, REPRESENTATIONS, Names, Representation
-from warebench.tracks.budget.scoring.comparison import COMPARES, Compare
 
 MOST_VARIANTS = 20
 """Perturbed databases to each real one; all of them are made, and every right query runs on each."""
@@ -24,7 +24,7 @@ class Settings:
     condition: Condition = "end_to_end"
     names: Names = "prefixed"
     compare: Compare = "strict"
-    """`bird`: results are compared as BIRD does, and on the real rows alone."""
+    """`strict`: as each question declares it. `bird`: as BIRD does, and on the real rows alone."""
     perturbed: int = 2
     """Variants of the database on which a right query must be right too; 0 for none."""
     structured: bool | None = None

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from warebench.engine.worker import Dialect
+from warebench.errors import SetError
 from warebench.harness.dataset import QuestionIndex, find_question, index_questions
 from warebench.questions.model import Question, QuestionSet
 from warebench.tracks.budget.files import PoolFiles
@@ -100,8 +101,15 @@ def open_subject(question_set: QuestionSet) -> Subject:
     """Return the subject of a set of this track.
 
     Raises:
-        SetError: The labels cannot be read, or the set says no dialect.
+        SetError: The labels cannot be read, a question declares no comparison, or the set says no dialect.
     """
+    for question in question_set.questions:
+        if question.comparison is None:
+            raise SetError(
+                "a question declares no comparison of results",
+                where=f"questions.jsonl: {question.id}",
+                fix="Build the set again with `warebench build budget`: an older version wrote it.",
+            )
     index = index_questions(question_set)
     dialect = find_dialect(question_set)
     catalogs = question_set.catalogs.values()

@@ -8,11 +8,13 @@ from inspect_ai.model import GenerateConfig
 
 from warebench.harness.condition import method_label
 from warebench.harness.dataset import check_track, task_metadata, to_samples
+from warebench.harness.embedding import check_dense
 from warebench.harness.version import read_version
 from warebench.questions.model import QuestionSet, Value, digest
 from warebench.questions.store import read_questions
 from warebench.tracks.budget.build import Options, build
 from warebench.tracks.budget.methods import make_solver
+from warebench.tracks.budget.rank.rankers import DENSE
 from warebench.tracks.budget.scoring.scorer import verdict
 from warebench.tracks.budget.select import Choosing, select
 from warebench.tracks.budget.settings import Settings
@@ -21,11 +23,11 @@ from warebench.tracks.budget.subject import Subject, open_subject
 DEFAULT_SEED = 7
 BREAKDOWNS = ("tables", "collisions")
 """Facets that a report shows beside the subtypes: the paper leaves collision strata open."""
-SETTINGS = ("budget", "ranker", "representation", "condition", "names")
-"""What of a run a report compares by, where the method reads it."""
+SETTINGS = ("budget", "ranker", "representation", "condition", "names", "compare")
+"""What of a run a report compares by, where the method or the scorer reads it."""
 
 READS: dict[str, tuple[str, ...]] = {
-    "sql": (*SETTINGS, "compare", "perturbed", "structured"),
+    "sql": (*SETTINGS, "perturbed", "structured"),
     # reports know the oracle by its bare name
     "oracle": (),
 }
@@ -59,7 +61,7 @@ def warebench_budget(
         representation: How a table is written: raw, enriched or hybrid.
         condition: end_to_end, frozen_gold, remove_gold or fixed_tables.
         names: prefixed (`database.table`) or unprefixed.
-        compare: strict, or bird for BIRD's comparison of sets of rows.
+        compare: strict, as each question declares it, or bird, BIRD's comparison of sets of rows.
         perturbed: Variants of the database on which a query must be right too; 0 for none.
         databases: Databases to ask about, separated by commas; all of the set by default.
         limit_per_database: Ask at most so many questions of each database, drawn by `seed`.
@@ -70,6 +72,7 @@ def warebench_budget(
     Raises:
         SetError: The question set cannot be read.
         RunError: An argument does not fit, the set is of another track, or nothing is left to ask.
+        MissingExtra: Ranker dense or fused without the extra `dense`.
 
     Reference: BudgetSchemaBench (arXiv 2610.00092).
     """
@@ -84,6 +87,8 @@ def warebench_budget(
         "structured": structured,
     }
     settings = Settings(**given)  # type: ignore[arg-type]  # words are checked there
+    if ranker in DENSE:
+        check_dense()
     choosing = Choosing(
         databases=_split(databases),
         limit_per_database=limit_per_database,
@@ -132,7 +137,8 @@ def _read(folder: str) -> QuestionSet:
 
 
 def _compared(method: str, settings: Settings) -> dict[str, Value]:
-    return {name: getattr(settings, name) for name in SETTINGS if name in READS[method]}
+    read = (*READS[method], "compare")  # the scorer reads it, whatever the method
+    return {name: getattr(settings, name) for name in SETTINGS if name in read}
 
 
 def _split(words: str | list[str]) -> tuple[str, ...]:

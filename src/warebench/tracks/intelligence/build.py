@@ -9,12 +9,14 @@ from multiprocessing import get_context
 import msgspec
 
 from warebench.engine.database import Database
+from warebench.engine.synthetic.plan import check_scale
 from warebench.errors import BuildError
 from warebench.questions.assemble import assemble
 from warebench.questions.model import FileContent, Question, QuestionSet, Shortfall
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.model import Analysis
 from warebench.tracks.intelligence.compute.run import open_database
+from warebench.tracks.intelligence.emptiness import refuse_empty
 from warebench.tracks.intelligence.generate.questions import to_questions
 from warebench.tracks.intelligence.generate.tasks import Made, Plan, make_tasks
 from warebench.tracks.intelligence.knowledge.check import check_knowledge
@@ -25,6 +27,9 @@ from warebench.tracks.intelligence.sources import Source, find_sources
 from warebench.tracks.intelligence.stored import knowledge_files, with_pages
 from warebench.tracks.intelligence.validate.model import Rejection, Review
 from warebench.tracks.intelligence.validate.programmatic import review
+
+MOST = 10_000
+"""Of questions of one type, skeletons and processes: far more than any knowledge base gives."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,11 +118,14 @@ def build(
 
 
 def _check(options: Options) -> None:
-    if (
-        min(1 if options.size is None else options.size, options.target, options.workers) < 1
-        or options.minimum < 0
-    ):
-        raise BuildError("size, target and workers are at least 1", fix="Leave them out for the defaults.")
+    check_scale(options.scale)
+    for name, least in (("size", 1), ("target", 1), ("minimum", 0), ("workers", 1)):
+        value = getattr(options, name)
+        if value is not None and not least <= value <= MOST:
+            raise BuildError(
+                f"{name} is {value}, and may be {least} to {MOST:,}",
+                fix=f"Leave out {'--size' if name == 'size' else f'--param {name}'} for the default.",
+            )
     quotas(options.profile, "ecommerce", None, options.minimum)
 
 
@@ -135,7 +143,7 @@ def _run(sources: Sequence[Source], options: Options, progress: Callable[[str], 
             yield build_one(source, options)
             progress(source.name)
         return
-    with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(options.workers, len(sources)), mp_context=get_context("spawn")) as pool:
         futures = [pool.submit(build_one, source, options) for source in sources]
         for source, future in zip(sources, futures, strict=True):
             yield future.result()
@@ -172,6 +180,8 @@ def build_one(source: Source, options: Options) -> Built:
     )
     with open_database(database) as opened:
         made = make_tasks(Lab(knowledge, opened), plan)
+        if not any(task.skeleton for task in made.tasks):
+            refuse_empty(knowledge, opened.store)
     files = knowledge_files(knowledge, database.catalog)
     return Built(
         database=database,

@@ -56,5 +56,9 @@ def _execute(lab: Lab, ask: Ask, sql: str) -> Answer | None:
 def _state(knowledge: Knowledge, question: Question) -> Answer | None:
     found = fact_of(question)
     if found is None:
-        raise SetError("a question has neither rows nor a document to be proved by", where=question.id)
+        raise SetError(
+            "a question has neither rows nor a document to be proved by",
+            where=question.id,
+            fix="Build the set again; a set is never edited by hand.",
+        )
     return fact_again(knowledge, *found)

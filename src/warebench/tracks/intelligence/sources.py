@@ -110,4 +110,4 @@ def _under(database: Database, domain: Domain) -> Database:
     """Return a user's copy of a published data set under the catalog of its twin."""
     before, behind = domain.around
     tables = {name.removeprefix(before).removesuffix(behind): rows for name, rows in database.tables.items()}
-    return conform(tables, domain.catalog, database.catalog.source, ())
+    return conform(tables, domain.catalog, database.catalog.source)

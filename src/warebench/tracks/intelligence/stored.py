@@ -9,7 +9,7 @@ from warebench.errors import SetError
 from warebench.questions.model import FileContent, Question, QuestionSet
 from warebench.tracks.intelligence.analyses.model import Ask
 from warebench.tracks.intelligence.artifacts.build import build_artifacts
-from warebench.tracks.intelligence.artifacts.export import to_json
+from warebench.tracks.intelligence.artifacts.export import to_graphml, to_json, to_markdown
 from warebench.tracks.intelligence.artifacts.picture import to_svg
 from warebench.tracks.intelligence.knowledge.model import Fact, Knowledge
 from warebench.tracks.intelligence.phrase.catalog import metric_page, page_path
@@ -50,8 +50,15 @@ def knowledge_files(knowledge: Knowledge, catalog: Catalog) -> dict[str, FileCon
             f"{DOCUMENTS}/{knowledge.name}/{path}": text.encode()
             for path, text in knowledge.documents.items()
         },
-        f"{ARTIFACTS}/{knowledge.name}.json": to_json(graph).encode(),
-        f"{ARTIFACTS}/{knowledge.name}.svg": to_svg(graph).encode(),
+        **{
+            f"{ARTIFACTS}/{knowledge.name}.{ending}": write(graph).encode()
+            for ending, write in (
+                ("json", to_json),
+                ("graphml", to_graphml),
+                ("md", to_markdown),
+                ("svg", to_svg),
+            )
+        },
     }
 
 

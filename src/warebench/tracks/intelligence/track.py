@@ -4,6 +4,7 @@ from warebench.questions.track import Experiment, Kind, Track
 from warebench.tracks.intelligence.analyses.types import TYPES
 from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.certify import prove_set
+from warebench.tracks.intelligence.emptiness import remark_set
 
 METHODS = {
     "agent": "tools that search and read documents and execute SQL, the schema in the prompt, 20 turns",
@@ -44,6 +45,7 @@ INTELLIGENCE = Track(
     options=Options,
     build=build,
     prove=prove_set,
+    remark=remark_set,
     experiments=EXPERIMENTS,
     rows=True,
 )

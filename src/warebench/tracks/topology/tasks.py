@@ -61,6 +61,7 @@ def warebench_topology(
         SetError: The question set cannot be read.
         RunError: An argument does not fit, the set is of another track, nothing is left to ask, or
             react_code finds no sandbox.
+        MissingExtra: vector_rag without the extra `dense`.
 
     Reference: DW-Bench (arXiv 2604.18964).
     """

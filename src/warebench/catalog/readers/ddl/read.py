@@ -75,7 +75,11 @@ def _text(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise SourceError(f"cannot read the file: {error.strerror}", where=str(path)) from error
+        raise SourceError(
+            f"cannot read the file: {error.strerror}",
+            where=str(path),
+            fix="get the right to read it, or give another file",
+        ) from error
     encoding = next((known for mark, known in ENCODINGS if content.startswith(mark)), "utf-8-sig")
     try:
         text = content.decode(encoding)

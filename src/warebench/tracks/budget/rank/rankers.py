@@ -27,6 +27,9 @@ class Ranked:
 NAME_ONLY = ("lexical", "dense", "fused", "expanded")
 """Rankers that give one order whatever the representation: the paper's isolation."""
 
+DENSE = ("dense", "fused")
+"""Rankers that need the extra `dense`."""
+
 
 def names_text(table: SchemaTable) -> str:
     """Return the names of a table and its columns; its database stays out."""

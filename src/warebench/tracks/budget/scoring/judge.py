@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from warebench.answers.model import Table
-from warebench.answers.result import Comparison, compare_results
+from warebench.answers.result import Comparison, ResultVerdict, compare_as_bird, compare_results
 from warebench.engine.run import Failure
 from warebench.errors import InternalError
 from warebench.questions.model import Question
 from warebench.tracks.budget.namespace import Prediction, from_bare, read_prediction
 from warebench.tracks.budget.namespace.prediction import Kind
 from warebench.tracks.budget.scoring.bench import Bench, PlainRows
-from warebench.tracks.budget.scoring.comparison import find_comparison
 from warebench.tracks.budget.scoring.model import ACCIDENT, RIGHT, WRONG_NAMESPACE, Judged
 from warebench.tracks.budget.settings import Settings
 from warebench.tracks.budget.subject import Subject
@@ -70,8 +69,7 @@ class Judge:
         if isinstance(rows, Failure):
             return _failed(rows, measures)
         gold = gold_table(question)
-        comparison = self._comparison(question)
-        verdict = compare_results(gold.rows, rows, comparison)
+        verdict = self._compare(question, rows)
         measures["result_only"] = float(verdict.correct)
         if not verdict.correct:
             f1 = rows_f1(gold.rows, rows)
@@ -85,7 +83,7 @@ class Judge:
     def _judge_on_variants(self, question: Question, sql: str, measures: dict[str, float]) -> Judged:
         if not self.settings.variants:
             return Judged(True, RIGHT, "the result is right", 1.0, measures)
-        comparison, used = self._comparison(question), 0
+        comparison, used = declared_comparison(question), 0
         for run in self.bench.gold_runs(question):
             gold, backward = run.straight, run.backward
             if isinstance(gold, Failure) or isinstance(backward, Failure):
@@ -95,7 +93,8 @@ class Judge:
             used += 1
             rows = self.bench.run_on(run.variant.straight, question, sql)
             told = rows.message if isinstance(rows, Failure) else ""
-            if not isinstance(rows, Failure) and not (_is_nothing(gold) and _is_nothing(rows)):
+            nothing = isinstance(rows, Failure) or all(_is_nothing(one, comparison) for one in (gold, rows))
+            if not isinstance(rows, Failure) and not nothing:
                 verdict = compare_results(gold, rows, comparison)
                 told = "" if verdict.correct else verdict.explanation
             if told:
@@ -104,10 +103,12 @@ class Judge:
         told = f"the result is right, on {used} perturbed databases too"
         return Judged(True, RIGHT, told, 1.0, {**measures, "variants": float(used)})
 
-    def _comparison(self, question: Question) -> Comparison:
-        return find_comparison(
-            gold_table(question), question.certificate.sql, self.subject.dialect, self.settings.compare
-        )
+    def _compare(self, question: Question, rows: PlainRows) -> ResultVerdict:
+        """Return the judgement of a result on the real rows, the one place where the run's mode counts."""
+        gold = gold_table(question).rows
+        if self.settings.compare == "bird":
+            return compare_as_bird(gold, rows)
+        return compare_results(gold, rows, declared_comparison(question))
 
     def _with_removed(self, question: Question, reads: Prediction, judged: Judged) -> Judged:
         """Add, to a right query that was not shown gold's tables, whether it names one all the same."""
@@ -131,6 +132,13 @@ def gold_table(question: Question) -> Table:
     return question.gold
 
 
+def declared_comparison(question: Question) -> Comparison:
+    """Return what equal means for the result of a question."""
+    if question.comparison is None:
+        raise InternalError(f"question {question.id} declares no comparison")
+    return question.comparison
+
+
 def rows_f1(gold: PlainRows, rows: PlainRows) -> float:
     """Return twice the number of shared rows over the rows of both, columns as they stand."""
     if not gold and not rows:
@@ -139,9 +147,10 @@ def rows_f1(gold: PlainRows, rows: PlainRows) -> float:
     return 2 * shared / (len(gold) + len(rows))
 
 
-def _is_nothing(rows: PlainRows) -> bool:
+def _is_nothing(rows: PlainRows, how: Comparison) -> bool:
     """Return whether a result says nothing: no row, or nothing but NULL where the rows hold no value."""
-    return all(cell is None for row in rows for cell in row)
+    nothing = (None, "") if how.nulls == "blank" else (None,)
+    return all(cell in nothing for row in rows for cell in row)
 
 
 def _failed(failure: Failure, measures: dict[str, float]) -> Judged:

@@ -17,6 +17,7 @@ from warebench.tracks.intelligence.analyses.model import (
     Ask,
     Unfit,
 )
+from warebench.tracks.intelligence.analyses.significance import choose_test, find_p
 from warebench.tracks.intelligence.analyses.typed import (
     called,
     column,
@@ -102,34 +103,15 @@ def _decomposition(knowledge: Knowledge, ask: Ask, found: Figures) -> Answer:
 def _significance(_: Knowledge, ask: Ask, found: Figures) -> Answer:
     parts = {name: by_member(values) for name, values in found.items()}
     sides = [{name: pick(values, group) for name, values in parts.items()} for group in ask.members]
-    p = _proportions(sides) if ask.test == "proportions" else _welch(sides)
+    name = choose_test(ask.test, sides)
+    p = find_p(name, sides)
     if not math.isfinite(p):
         raise Unfit("the test has no result")
-    return record(significant=Boolean(p < ALPHA), p_value=quantity(p, P_DECIMALS, P_TOLERANCE))
-
-
-def _proportions(sides: list[dict[str, float]]) -> float:
-    hits, sizes = [side["numerator"] for side in sides], [side["denominator"] for side in sides]
-    pooled = sum(hits) / sum(sizes)
-    error = math.sqrt(pooled * (1 - pooled) * sum(1 / size for size in sizes))
-    if not error:
-        raise Unfit("all rows are alike")
-    from scipy.stats import norm  # noqa: PLC0415 - takes a second to import, and few questions need it
-
-    z = (hits[0] / sizes[0] - hits[1] / sizes[1]) / error
-    return float(2 * norm.sf(abs(z)))
-
-
-def _welch(sides: list[dict[str, float]]) -> float:
-    if not all(side["avg"] and side["stddev"] for side in sides):
-        raise Unfit("all rows are alike")
-    (one_mean, one_dev, one_size), (mean, dev, size) = (
-        (side["avg"], side["stddev"], round(side["sum"] / side["avg"])) for side in sides
+    return record(
+        significant=Boolean(p < ALPHA),
+        p_value=quantity(p, P_DECIMALS, P_TOLERANCE),
+        test_name=Text(name),
     )
-    from scipy.stats import ttest_ind_from_stats  # noqa: PLC0415 - as above
-
-    found = ttest_ind_from_stats(one_mean, one_dev, one_size, mean, dev, size, equal_var=False)
-    return float(found.pvalue)
 
 
 def _threshold(knowledge: Knowledge, ask: Ask, found: Figures) -> Answer:

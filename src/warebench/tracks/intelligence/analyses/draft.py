@@ -10,7 +10,7 @@ import msgspec
 from warebench.tracks.intelligence.analyses.answers import by_member
 from warebench.tracks.intelligence.analyses.fit import GROUPS
 from warebench.tracks.intelligence.analyses.lab import Lab
-from warebench.tracks.intelligence.analyses.metrics import suited_test
+from warebench.tracks.intelligence.analyses.metrics import is_redefined, suited_test
 from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit, figures
 from warebench.tracks.intelligence.analyses.windows import draw_series, draw_window, inside
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, metric_tree
@@ -77,8 +77,9 @@ def _ranking(draw: Draw, ask: Ask) -> Ask:
 
 
 def _significance(draw: Draw, ask: Ask) -> Ask:
-    test = suited_test(find_metric(draw.lab.knowledge, ask.metric))
-    if not test:
+    metric = find_metric(draw.lab.knowledge, ask.metric)
+    test = suited_test(metric)
+    if not test or is_redefined(draw.lab.knowledge, metric, ask.rules):
         raise Unfit("no test suits the metric")
     ask = _grouped(draw, ask)
     return msgspec.structs.replace(ask, test=test, members=_members(draw, ask, 2))

@@ -26,7 +26,7 @@ NEAR = 0.01
 """Share of a value within which a threshold, or the other value, is too near."""
 
 LEAST_P, GREY = 0.0005, (0.02, 0.10)
-"""A smaller p-value is told without computing; one in the grey zone may flip under a variant of the test."""
+"""A p-value so near to 0 or 1 is told without computing; one in the grey zone may flip under another test."""
 
 Figures = Mapping[str, Mapping[Key, float]]
 
@@ -149,7 +149,7 @@ def _check_test(ask: Ask, gold: Answer, found: Figures, _: int) -> None:
         sides = {part: pick(by_member(values), name) for part, values in found.items()}
         if ask.test == "proportions":
             size, hits = sides["denominator"], sides["numerator"]
-            if min(hits, size - hits) < 5:
+            if min(hits, size - hits) < 1:
                 raise Unfit("too few rows for the test")
         else:
             size = sides["sum"] / sides["avg"] if sides["avg"] else 0.0
@@ -157,8 +157,8 @@ def _check_test(ask: Ask, gold: Answer, found: Figures, _: int) -> None:
             raise Unfit("too few rows for the test")
     if isinstance(gold, Record):
         p = next(field.value for field in gold.fields if isinstance(field.value, Quantity)).value
-        if p < LEAST_P:
-            raise Unfit("the difference is plain without a test")
+        if not LEAST_P <= p <= 1 - LEAST_P:
+            raise Unfit("the outcome is plain without a test")
         if GREY[0] <= p <= GREY[1] or not any(isinstance(field.value, Boolean) for field in gold.fields):
             raise Unfit("the p-value is too near to the level of significance")
 

@@ -10,7 +10,7 @@ from warebench.answers.model import Answer
 from warebench.errors import GoldDisagreement
 from warebench.tracks.intelligence.analyses.answers import answer
 from warebench.tracks.intelligence.analyses.metrics import ROWS, part_of
-from warebench.tracks.intelligence.analyses.model import Ask, Figure, figures
+from warebench.tracks.intelligence.analyses.model import Ask, Figure, Unfit, figures
 from warebench.tracks.intelligence.analyses.observations import observations
 from warebench.tracks.intelligence.analyses.second import Facts, answer_again
 from warebench.tracks.intelligence.analyses.typed import member
@@ -26,6 +26,9 @@ from warebench.tracks.intelligence.slice import Slice
 
 SEPARATOR = ";\n\n"
 """Between the queries of one question."""
+
+LONGEST = 1e13
+"""Units of the last place: two orders of one sum do not agree on more digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,9 @@ def screen(lab: Lab, ask: Ask) -> tuple[Answer, dict[str, Mapping[Key, float]]]:
         StraddleError: A rule that is not about single rows holds for a part of the slice.
     """
     found = {figure.name: lab.table(figure).values for figure in figures(ask)}
+    most = LONGEST / 10 ** find_metric(lab.knowledge, ask.metric).decimals
+    if not all(abs(value) < most for values in found.values() for value in values.values()):
+        raise Unfit("a value is too large a number")
     return answer(lab.knowledge, ask, found), found
 
 

@@ -1,12 +1,13 @@
 """What can be done with a metric: which test suits it, whether its groups add up, its parts as metrics."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
 from warebench.tracks.intelligence.analyses.model import Test
-from warebench.tracks.intelligence.knowledge.links import find_metric
-from warebench.tracks.intelligence.knowledge.model import Knowledge, Measure, Metric
+from warebench.tracks.intelligence.knowledge.links import find_metric, find_rule
+from warebench.tracks.intelligence.knowledge.model import Knowledge, Measure, Metric, Override
 
 ROWS = "rows"
 """The part that counts rows."""
@@ -31,6 +32,18 @@ def suited_test(metric: Metric) -> Test:
     if top == bottom or bottom != Measure(aggregate="count") or not top or top.aggregate != "count":
         return ""
     return "proportions"
+
+
+def is_redefined(knowledge: Knowledge, metric: Metric, rules: Sequence[str]) -> bool:
+    """Return whether a rule gives a metric another formula, or a share other rows: no test suits it then."""
+    share = SHARE.fullmatch(metric.formula)
+    return any(
+        isinstance(operation, Override)
+        and metric.id in operation.metrics
+        and (operation.target == "formula" or bool(share and operation.measure == share["denominator"]))
+        for name in rules
+        for operation in find_rule(knowledge, name).operations
+    )
 
 
 def adds_up(metric: Metric) -> bool:

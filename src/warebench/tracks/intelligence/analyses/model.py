@@ -19,12 +19,15 @@ Analysis = Literal[
     "decomposition",
 ]
 Test = Literal["", "welch", "proportions"]
+"""What the rows of a metric are tested as: values with a mean, or counts with a share."""
 
 PERCENT_DECIMALS = 2
 """Of changes and shares that are percentages of a figure."""
 
 P_DECIMALS, P_TOLERANCE = 4, 0.0005
 ALPHA = 0.05
+FEWEST_OF_A_KIND = 10
+"""Rows that count towards a share, and rows that do not, in each group of a z-test."""
 
 
 class Unfit(BuildError):

@@ -1,9 +1,11 @@
 """The second method's last step: from values in memory to a typed answer, with pandas and statsmodels."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
+import numpy as np
 import pandas as pd
 
 from warebench.answers.model import Answer, Boolean, Cell, Column, Field, Quantity, Record, Table, Text
@@ -129,24 +131,42 @@ def _bounds(places: int) -> tuple[float, float]:
 
 
 def _significance(ask: Ask, found: Found, facts: Facts) -> Answer:
-    # Takes seconds to import, and few questions need it.
-    from statsmodels.stats.proportion import proportions_ztest  # noqa: PLC0415
-    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW  # noqa: PLC0415
-
     groups = list(ask.members)
-    if ask.test == "proportions":
-        hits, sizes = found["numerator"].loc[groups], found["denominator"].loc[groups]
-        _, p = proportions_ztest(hits.to_numpy(), sizes.to_numpy())
-    else:
-        found["avg"].loc[groups]  # a group that is too small to be shown is not tested either
-        sides = [DescrStatsW(facts.rows[name]) for name in groups]
-        _, p, _ = CompareMeans(*sides).ttest_ind(usevar="unequal")
+    name, p = _of_means(groups, found, facts) if _is_mean(facts.metric) else _of_shares(groups, found)
     return Record(
         (
-            Field("significant", Boolean(bool(p < 0.05))),
-            Field("p_value", Quantity(_given(float(p), 4), 1e-6, 0.0005)),
+            Field("significant", Boolean(p < 0.05)),
+            Field("p_value", Quantity(_given(p, 4), 1e-6, 0.0005)),
+            Field("test_name", Text(name)),
         )
     )
+
+
+def _is_mean(metric: Metric) -> bool:
+    """Return whether a metric is a mean of values, by the aggregates in its formula; else it is a share."""
+    used = set(re.findall(r"\w+", metric.formula)) & set(metric.measures)
+    return {metric.measures[name].aggregate for name in used} == {"avg"}
+
+
+def _of_means(groups: list[str], found: Found, facts: Facts) -> tuple[str, float]:
+    # Takes seconds to import, and few questions need it.
+    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW  # noqa: PLC0415
+
+    found["avg"].loc[groups]  # a group that is too small to be shown is not tested either
+    sides = [DescrStatsW(facts.rows[name]) for name in groups]
+    _, p, _ = CompareMeans(*sides).ttest_ind(usevar="unequal")
+    return "welch", float(p)
+
+
+def _of_shares(groups: list[str], found: Found) -> tuple[str, float]:
+    from scipy.stats import fisher_exact  # noqa: PLC0415 - as above
+    from statsmodels.stats.proportion import proportions_ztest  # noqa: PLC0415 - as above
+
+    hits, sizes = (found[part].loc[groups].to_numpy().astype(int) for part in ("numerator", "denominator"))
+    cells = np.array([hits, sizes - hits])
+    if (cells >= 10).all():
+        return "proportions", float(proportions_ztest(hits, sizes)[1])
+    return "fisher", float(fisher_exact(cells).pvalue)
 
 
 def _threshold(ask: Ask, found: Found, facts: Facts) -> Answer:

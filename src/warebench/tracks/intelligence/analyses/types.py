@@ -67,7 +67,7 @@ TYPES: tuple[AnalysisType, ...] = (
         operators=("Retrieve", "Filter", "Aggregate", "Test"),
         needs="groups",
         difficulty="hard",
-        asks="whether a metric differs significantly between two groups, by a named test",
+        asks="whether a metric differs significantly between two groups, by the test to choose and name",
     ),
     AnalysisType(
         name="threshold_crossing",

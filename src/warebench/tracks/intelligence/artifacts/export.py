@@ -1,10 +1,10 @@
-"""The artifact linkage graph for other tools: JSON, GraphML and Graphviz DOT."""
+"""The artifact linkage graph for programs (JSON), graph tools (GraphML) and readers (statistics)."""
 
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
-from warebench.tracks.intelligence.artifacts.model import ArtifactGraph, NodeKind
+from warebench.tracks.intelligence.artifacts.model import EDGE_MEANINGS, ArtifactGraph
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -12,13 +12,6 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
  <key id="label" for="node" attr.name="label" attr.type="string"/>
  <graph id=%s edgedefault="directed">
 """
-
-SHAPES: dict[NodeKind, str] = {
-    "table": "cylinder",
-    "metric": "box",
-    "rule": "note",
-    "dimension": "ellipse",
-}
 
 
 def to_json(graph: ArtifactGraph) -> str:
@@ -41,19 +34,13 @@ def to_graphml(graph: ArtifactGraph) -> str:
     return HEAD % quoteattr(graph.name) + nodes + edges + " </graph>\n</graphml>\n"
 
 
-def to_dot(graph: ArtifactGraph) -> str:
-    """Return the graph in Graphviz's language."""
-    nodes = "".join(
-        f"  {_quoted(node.key)} [label={_quoted(node.label)} shape={SHAPES[node.kind]}];\n"
-        for node in graph.nodes
-    )
-    edges = "".join(
-        f"  {_quoted(edge.ends[0])} -> {_quoted(edge.ends[1])} [kind={_quoted(edge.kind)}];\n"
-        for edge in graph.edges
-    )
-    return f"digraph {_quoted(graph.name)} {{\n  rankdir=LR;\n{nodes}{edges}}}\n"
+def to_markdown(graph: ArtifactGraph) -> str:
+    """Return how many nodes and edges of each kind there are, as a Markdown table.
 
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'"{escaped}"'
+    Source: DI-Bench, Appendix H, Table 12.
+    """
+    meanings = {f"{kind.replace('_', ' -> ')} edges": text for kind, text in EDGE_MEANINGS.items()}
+    rows = "".join(
+        f"| {name} | {count} | {meanings.get(name, '')} |\n" for name, count in graph.statistics().items()
+    )
+    return f"# {graph.name}: artifact linkage graph\n\n| | number | meaning |\n|---|---|---|\n{rows}"

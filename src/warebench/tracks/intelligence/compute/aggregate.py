@@ -77,7 +77,7 @@ def aggregate(kind: Aggregation, value: Values | None, mask: Truths, codes: Code
 
 
 def _counts(found: Array) -> Values:
-    return Values("number", found.astype(np.float64), np.ones(len(found), bool))
+    return Values("number", found.astype(np.float64), np.ones(len(found), bool), places=0)
 
 
 def _parts(own: Codes, data: Array) -> Iterator[tuple[int, Array]]:

@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import reduce
 from typing import Any
@@ -20,6 +21,7 @@ from warebench.tracks.intelligence.compute.values import (
     choose,
     compare,
     constant,
+    count_places,
     cut_off,
     divide,
     either,
@@ -58,17 +60,19 @@ def evaluate(node: exp.Expr, columns: Columns) -> Values:
 
 
 def _literal(node: Any, columns: Columns) -> Values:
-    return constant(node.name if node.is_string else float(node.name))
+    if node.is_string:
+        return constant(node.name)
+    return replace(constant(float(node.name)), places=count_places(node.name))
 
 
 def _sign(node: Any, columns: Columns) -> Values:
     found = evaluate(node.this, columns)
-    return Values("number", np.asarray(-found.data), found.there)
+    return Values("number", np.asarray(-found.data), found.there, places=found.places)
 
 
 def _absolute(node: Any, columns: Columns) -> Values:
     found = evaluate(node.this, columns)
-    return Values("number", np.asarray(np.abs(found.data)), found.there)
+    return Values("number", np.asarray(np.abs(found.data)), found.there, places=found.places)
 
 
 def _is_null(node: Any, columns: Columns) -> Values:
@@ -95,7 +99,7 @@ def _coalesce(node: Any, columns: Columns) -> Values:
 def _nullif(node: Any, columns: Columns) -> Values:
     item = evaluate(node.this, columns)
     same = compare(item, evaluate(node.expression, columns), operator.eq).true()
-    return Values(item.kind, item.data, item.there & ~same, item.words)
+    return replace(item, there=item.there & ~same)
 
 
 def _extreme(node: Any, columns: Columns) -> Values:
@@ -138,7 +142,8 @@ def _case(node: Any, columns: Columns) -> Values:
 
 
 def _days(item: Values) -> Values:
-    return Values("number", np.asarray(np.floor_divide(item.data, DAY).astype(np.float64)), item.there)
+    days = np.asarray(np.floor_divide(item.data, DAY).astype(np.float64))
+    return Values("number", days, item.there, places=0)
 
 
 def _date(node: Any, columns: Columns) -> Values:

@@ -10,7 +10,7 @@ import duckdb
 import msgspec
 
 from warebench.engine.database import Database
-from warebench.errors import EmptySlice, GoldDisagreement
+from warebench.errors import BuildError, EmptySlice, GoldDisagreement
 from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.dialects import to_dialect
 from warebench.tracks.intelligence.compute.frame import Table, compute
@@ -116,8 +116,19 @@ def find_values(knowledge: Knowledge, source: Opened, wanted: Slice) -> Mapping[
 
 
 def execute(source: Opened, sql: str) -> dict[Key, float]:
-    """Return the values that SQL gives, by group; groups without a value are left out."""
-    return read_rows(source.connection.execute(sql).fetchall())
+    """Return the values that SQL gives, by group; groups without a value are left out.
+
+    Raises:
+        BuildError: Numbers of a formula are too large for DuckDB's decimals.
+    """
+    try:
+        return read_rows(source.connection.execute(sql).fetchall())
+    except duckdb.OutOfRangeException as error:
+        raise BuildError(
+            f"a formula cannot be computed: {str(error).splitlines()[0]}",
+            where=sql,
+            fix="declare decimals of fewer digits, or take the product apart",
+        ) from error
 
 
 def read_rows(rows: list[tuple[object, ...]]) -> dict[Key, float]:

@@ -4,8 +4,10 @@ Kinds: whole numbers and numbers are floats; texts are codes into sorted words; 
 1970; truths are booleans. Arrays of no dimension stand for one value in every row.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import mul, truediv
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from warebench.engine.decimals import to_floats
 from warebench.errors import BuildError
 
 Kind = Literal["whole", "number", "text", "moment", "truth", "none"]
@@ -22,6 +25,12 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 DAY = 86_400_000_000
 """Microseconds."""
+
+EXACT = 2.0**53
+"""Whole numbers below it are floats without loss."""
+
+LARGEST = 1e150
+"""Sums and squares of smaller numbers are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +42,20 @@ class Values:
     there: Truths
     words: Array | None = None
     """For texts: the sorted words that `data` counts through."""
+    places: int | None = None
+    """Of numbers that SQL computes exactly, as it does decimals: digits after the point. None for floats."""
 
     def take(self, index: "NDArray[np.integer]") -> "Values":
         """Return the values at positions; a position of -1 is a gap."""
         if self.data.ndim == 0:
-            return Values(self.kind, self.data, self.there & (index >= 0), self.words)
+            return replace(self, there=self.there & (index >= 0))
         if not len(self.data):
-            return Values(
-                self.kind, np.zeros(len(index), self.data.dtype), np.zeros(len(index), bool), self.words
-            )
-        return Values(self.kind, self.data[index], self.there[index] & (index >= 0), self.words)
+            return replace(self, data=np.zeros(len(index), self.data.dtype), there=np.zeros(len(index), bool))
+        return replace(self, data=self.data[index], there=self.there[index] & (index >= 0))
 
     def spread(self, rows: int) -> "Values":
         """Return as many values as there are rows."""
-        data, there = np.broadcast_to(self.data, rows), np.broadcast_to(self.there, rows)
-        return Values(self.kind, data, there, self.words)
+        return replace(self, data=np.broadcast_to(self.data, rows), there=np.broadcast_to(self.there, rows))
 
     def true(self) -> Truths:
         """Return where a truth is known to be true."""
@@ -63,7 +71,7 @@ def read_values(column: pa.ChunkedArray, where: str) -> Values:
         where: Table and column, for errors.
 
     Raises:
-        BuildError: It is of a type that expressions cannot name, or holds NaN.
+        BuildError: It is of a type that expressions cannot name, or holds NaN or too long a number.
     """
     kind = column.type
     there = pc.is_valid(column).to_numpy(zero_copy_only=False).astype(bool)
@@ -76,13 +84,33 @@ def read_values(column: pa.ChunkedArray, where: str) -> Values:
         stamps = column.cast(pa.timestamp("us")).cast(pa.int64()).fill_null(0)
         return Values("moment", stamps.to_numpy(zero_copy_only=False), there)
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        data = column.cast(pa.float64()).fill_null(0.0).to_numpy(zero_copy_only=False)
-        if not np.isfinite(data).all():
-            raise BuildError("a column holds NaN or infinity", where=where, fix="make such cells missing")
-        return Values("whole" if pa.types.is_integer(kind) else "number", data, there)
+        data = _floats(column, where).fill_null(0.0).to_numpy(zero_copy_only=False)
+        if not (np.abs(data) < LARGEST).all():
+            raise BuildError(
+                f"a column holds NaN, infinity or a number beyond {LARGEST:g}",
+                where=where,
+                fix="make such cells missing",
+            )
+        places = kind.scale if pa.types.is_decimal(kind) else None if pa.types.is_floating(kind) else 0
+        return Values("whole" if pa.types.is_integer(kind) else "number", data, there, places=places)
     raise BuildError(
         f"values of type {kind} cannot be computed with", where=where, fix="leave the column out"
     )
+
+
+def _floats(column: pa.ChunkedArray, where: str) -> pa.ChunkedArray:
+    """Return numbers as floats, where no two become one."""
+    try:
+        floats = to_floats(column)
+    except pa.ArrowInvalid:  # beyond 2^53
+        floats = None
+    if floats is None or pc.count_distinct(floats) != pc.count_distinct(column):
+        raise BuildError(
+            "a column holds numbers of more digits than can be computed with",
+            where=where,
+            fix="leave the column out, or store identifiers as text",
+        )
+    return floats
 
 
 def _sorted(encoded: pa.Array, there: Truths) -> Values:
@@ -112,7 +140,13 @@ def constant(value: float | str | bool | None) -> Values:
         case str():
             return Values("text", np.zeros((), np.int64), np.ones((), bool), _objects([value]))
         case _:
-            return Values("number", np.array(float(value)), np.ones((), bool))
+            number = float(value)
+            return Values("number", np.array(number), np.ones((), bool), places=count_places(repr(number)))
+
+
+def count_places(spelled: str) -> int | None:
+    """Return the digits after the point of a number as SQL writes it; with an exponent it is a float."""
+    return None if re.search("[a-z]", spelled, re.IGNORECASE) else len(spelled.partition(".")[2])
 
 
 def alike(items: Sequence[Values]) -> list[Values]:
@@ -144,7 +178,15 @@ def choose(where: Truths, yes: Values, no: Values) -> Values:
         data.astype(np.int64) if words is not None else data,
         np.where(where, one.there, other.there),
         words,
+        _wider(one, other),
     )
+
+
+def _wider(one: Values, other: Values) -> int | None:
+    """Return the places of a column of either; nothing at all goes with any number."""
+    if "none" in (one.kind, other.kind):
+        return other.places if one.kind == "none" else one.places
+    return None if one.places is None or other.places is None else max(one.places, other.places)
 
 
 def compare(left: Values, right: Values, operator: Callable[[Array, Array], Array]) -> Values:
@@ -154,9 +196,20 @@ def compare(left: Values, right: Values, operator: Callable[[Array, Array], Arra
 
 
 def arithmetic(left: Values, right: Values, operator: Callable[[Array, Array], Array]) -> Values:
-    """Return a number; a gap on either side gives a gap."""
+    """Return a number; a gap on either side gives a gap. Of decimals it is the decimal that SQL finds."""
+    places = _wider(left, right)
+    if places is not None and operator is mul:
+        places = (left.places or 0) + (right.places or 0)
     with np.errstate(all="ignore"):
-        return Values("number", np.asarray(operator(left.data, right.data)), left.there & right.there)
+        found = np.asarray(operator(left.data, right.data))
+        exact = found if not places else _at_places(found, places)
+    return Values("number", exact, left.there & right.there, places=places)
+
+
+def _at_places(found: Array, places: int) -> Array:
+    """Return the floats nearest to decimals, as far as floats have the digits."""
+    scaled = found * 10.0**places
+    return np.asarray(np.where(np.abs(scaled) < EXACT, np.rint(scaled) / 10.0**places, found))
 
 
 def divide(left: Values, right: Values, operator: Callable[[Array, Array], Array]) -> Values:
@@ -164,7 +217,9 @@ def divide(left: Values, right: Values, operator: Callable[[Array, Array], Array
     zero = right.data == 0
     safe = np.where(zero, 1.0, right.data)
     with np.errstate(all="ignore"):
-        return Values("number", np.asarray(operator(left.data, safe)), left.there & right.there & ~zero)
+        found = np.asarray(operator(left.data, safe))
+    places = None if operator is truediv else 0
+    return Values("number", found, left.there & right.there & ~zero, places=places)
 
 
 def cut_off(left: Array, right: Array) -> Array:
@@ -208,4 +263,4 @@ def part_of_moment(item: Values, unit: str) -> Values:
             found = (days + 4) % 7
         case _:
             found = item.data % DAY // (DAY // 24)
-    return Values("number", np.asarray(found).astype(np.float64), item.there)
+    return Values("number", np.asarray(found).astype(np.float64), item.there, places=0)

@@ -28,6 +28,11 @@ SPARE_TURNS = 2
 """Times that an unused one is."""
 
 
+PATIENCE = 20
+"""Questions in a row that a model may reject before it is asked about no more of that kind: one that rejects
+half of all does so by chance once in a million times."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What is wanted of one knowledge base."""
@@ -94,6 +99,11 @@ class Run:
         """Return how many tasks of a type (and tier) there are."""
         return sum(task.analysis == analysis and tier in (None, task.tier) for task in self.made.tasks)
 
+    @property
+    def hopeless(self) -> bool:
+        """Whether a model rejected whatever it was shown, and that was enough."""
+        return not self.made.tasks and _judged(self.made.rejections) >= PATIENCE
+
 
 def make_tasks(lab: Lab, plan: Plan) -> Made:
     """Return the tasks of a knowledge base, by analysis type; fewer where data and rules give fewer."""
@@ -159,13 +169,22 @@ def _covering(run: Run, tier: Tier, name: str) -> Iterator[Task]:
 
 
 def _take(run: Run, stream: Iterator[Task], wanted: int) -> None:
-    """Add so many tasks that pass the review, where the stream has them."""
+    """Add so many tasks that pass the review, while the stream has them and a model does not reject all."""
     catalog = run.lab.opened.database.catalog
-    while wanted > 0 and (batch := list(_counted(islice(stream, wanted), run.load))):
+    in_a_row = 0
+    while wanted > 0 and in_a_row < PATIENCE and not run.hopeless:
+        batch = list(_counted(islice(stream, min(wanted, PATIENCE)), run.load))
+        if not batch:
+            return
         passed, rejected = run.plan.review(run.lab.knowledge, catalog, batch)
         run.made.tasks += passed
         run.made.rejections += rejected
         wanted -= len(passed)
+        in_a_row = 0 if passed else in_a_row + _judged(rejected)
+
+
+def _judged(rejections: Iterable[Rejection]) -> int:
+    return sum(item.stage == "judge" for item in rejections)
 
 
 def _counted(stream: Iterator[Task], load: Load) -> Iterator[Task]:

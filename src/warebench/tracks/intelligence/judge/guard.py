@@ -5,9 +5,10 @@ A model may phrase all around them; these words themselves have to stand in ever
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from warebench.tracks.intelligence.judge.model import Draft
+from warebench.tracks.intelligence.judge.model import Dismissed, Draft
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 LONGEST = 2.5
@@ -22,6 +23,14 @@ def find_losses(draft: Draft, text: str) -> list[str]:
         text: Another text for it.
     """
     return [*_missing(draft, text), *_added(draft, text), *_shape(draft, text)]
+
+
+def dismiss_text(draft: Draft, text: str, losses: Sequence[str], failed: tuple[str, ...] = ()) -> Dismissed:
+    """Return a draft that is dismissed for what another text loses or adds, counted by the kind of loss."""
+    kinds = dict.fromkeys(loss.partition(":")[0] for loss in losses)
+    return Dismissed(
+        draft=replace(draft, text=text), reason=", ".join(kinds), detail="; ".join(losses), failed=failed
+    )
 
 
 def _missing(draft: Draft, text: str) -> Iterator[str]:

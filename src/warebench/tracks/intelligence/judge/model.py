@@ -59,8 +59,11 @@ class Dismissed:
     draft: Draft
     """With the last text that was tried."""
     reason: str
+    """In words that recur, to be counted."""
     failed: tuple[str, ...] = ()
     """Dimensions that failed."""
+    detail: str = ""
+    """The reason in full, where it says more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

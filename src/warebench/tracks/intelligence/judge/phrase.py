@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from inspect_ai.model import Model
 
-from warebench.tracks.intelligence.judge.guard import find_losses
+from warebench.tracks.intelligence.judge.guard import dismiss_text, find_losses
 from warebench.tracks.intelligence.judge.model import Dismissed, Draft, Judged
-from warebench.tracks.intelligence.judge.score import ask, text_of, text_schema
+from warebench.tracks.intelligence.judge.score import text_of, text_schema
+from warebench.tracks.intelligence.replies import ask
 
 PROMPT = """\
 Write one question that a business stakeholder would ask about the metric "{metric}". It is a question of \
@@ -27,6 +28,8 @@ A plain version of the same question, whose meaning you must keep exactly:
 
 Add no number that the plain version does not have. Answer with one JSON object and nothing else: \
 {{"text": the question}}"""
+
+UNREAD = "the phrasing model's reply cannot be read"
 
 
 async def phrase_drafts(drafts: Sequence[Draft], model: Model) -> Judged:
@@ -45,9 +48,12 @@ async def phrase_drafts(drafts: Sequence[Draft], model: Model) -> Judged:
             kept="\n".join(f"- {words}" for words in draft.must_contain),
             text=draft.text,
         )
-        text = text_of(await ask(model, prompt, text_schema()))
-        if losses := find_losses(draft, text):
-            dismissed.append(Dismissed(draft=replace(draft, text=text), reason="; ".join(losses)))
+        reply = await ask(model, prompt, text_schema())
+        text = text_of(reply)
+        if reply.trouble:
+            dismissed.append(Dismissed(draft=draft, reason=f"{UNREAD}: {reply.trouble}"))
+        elif losses := find_losses(draft, text):
+            dismissed.append(dismiss_text(draft, text, losses))
         else:
             admitted.append(replace(draft, text=text))
     changed = tuple(new.id for new in admitted if new.text not in [old.text for old in drafts])

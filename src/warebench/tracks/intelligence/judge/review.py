@@ -3,18 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from inspect_ai.model import Model, get_model
-
-# inspect_ai exports no name for errors the user can act on
-from inspect_ai._util.error import PrerequisiteError  # isort: skip
+from inspect_ai.model import Model
 
 from warebench.catalog.model import Catalog
-from warebench.errors import BuildError
 from warebench.tracks.intelligence.judge.drafts import draft_of, with_text
 from warebench.tracks.intelligence.judge.model import Dismissed, Draft, Judged
 from warebench.tracks.intelligence.judge.phrase import phrase_drafts
 from warebench.tracks.intelligence.judge.score import judge_drafts
 from warebench.tracks.intelligence.knowledge.model import Knowledge
+from warebench.tracks.intelligence.replies import open_model
 from warebench.tracks.intelligence.validate.model import Rejection, Review, Task
 from warebench.tracks.intelligence.validate.programmatic import review as programmatic
 
@@ -32,7 +29,7 @@ def model_review(*, phrase: str = "", judge: str = "") -> Review:
         BuildError: Inspect knows no such model, or it cannot be used here.
     """
     steps = [
-        make(_open(name)) for name, make in ((phrase, phrase_review), (judge, judge_review)) if name
+        make(open_model(name)) for name, make in ((phrase, phrase_review), (judge, judge_review)) if name
     ] or [programmatic]
 
     def review(
@@ -45,15 +42,6 @@ def model_review(*, phrase: str = "", judge: str = "") -> Review:
         return kept, rejections
 
     return review
-
-
-def _open(name: str) -> Model:
-    try:
-        return get_model(name)
-    except (PrerequisiteError, ValueError) as error:
-        raise BuildError(
-            f"the model cannot be used: {error}", where=name, fix="Give provider/model, as for Inspect."
-        ) from error
 
 
 def judge_review(model: Model) -> Review:
@@ -97,5 +85,5 @@ def _rejection(task: Task, item: Dismissed) -> Rejection:
         tier=task.tier,
         skeleton=task.skeleton.key if task.skeleton else task.document,
         reason=", ".join(item.failed) or item.reason,
-        text=f"{item.draft.text} [{item.reason}]",
+        text=f"{item.draft.text} [{item.detail or item.reason}]",
     )

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from inspect_ai.model import ChatMessageUser, GenerateConfig, Model, ResponseSchema
+from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
-from warebench.tracks.intelligence.judge.guard import find_losses
+from warebench.tracks.intelligence.judge.guard import dismiss_text, find_losses
 from warebench.tracks.intelligence.judge.model import (
     DIMENSIONS,
     PHRASING,
@@ -19,7 +19,7 @@ from warebench.tracks.intelligence.judge.model import (
     Judged,
     Scores,
 )
-from warebench.tracks.intelligence.replies import read_object
+from warebench.tracks.intelligence.replies import Reply, ask
 
 SCORE = """\
 You check tasks of a benchmark before they are published. A task is a question, its gold answer, and the SQL \
@@ -51,6 +51,8 @@ Write it again so that they are mended. Keep these passages word for word, all o
 Add no number that the question does not have, and do not give the answer. Answer with one JSON object and \
 nothing else: {{"text": the question}}"""
 
+UNREAD = "the judge's reply cannot be read"
+
 
 async def judge_drafts(drafts: Sequence[Draft], model: Model) -> Judged:
     """Return which drafts a judge admits: those for which all eight dimensions hold.
@@ -76,8 +78,8 @@ async def judge_drafts(drafts: Sequence[Draft], model: Model) -> Judged:
     return Judged(admitted=tuple(admitted), dismissed=tuple(dismissed), rewritten=tuple(rewritten))
 
 
-async def score_draft(draft: Draft, model: Model) -> Scores | None:
-    """Return a judge's scores; None when its reply lacks a dimension or has another score than 0 or 1."""
+async def score_draft(draft: Draft, model: Model) -> Scores | str:
+    """Return a judge's scores; why they cannot be read where a dimension lacks, or is neither 0 nor 1."""
     prompt = SCORE.format(
         analysis=draft.analysis.replace("_", " "),
         dimensions="\n".join(f"- {name}: {asks}" for name, asks in DIMENSIONS.items()),
@@ -86,32 +88,28 @@ async def score_draft(draft: Draft, model: Model) -> Scores | None:
         sql=draft.sql or "(none: the answer stands in a document)",
         shape=", ".join(f'"{name}": {{"score": 0 or 1, "reason": text}}' for name in DIMENSIONS),
     )
-    said = await ask(model, prompt, _scores_schema())
-    return _scores(said) if said else None
-
-
-async def ask(model: Model, prompt: str, schema: ResponseSchema) -> dict[str, Any] | None:
-    """Return the JSON object of a model's reply; None where there is none."""
-    config = GenerateConfig(temperature=0.0, response_schema=schema)
-    output = await model.generate([ChatMessageUser(content=prompt)], config=config)
-    return read_object(output.completion)
+    reply = await ask(model, prompt, _scores_schema())
+    return reply.trouble if reply.said is None else _scores(reply.said)
 
 
 async def _judge(draft: Draft, model: Model) -> Draft | Dismissed:
     scores = await score_draft(draft, model)
-    if scores is None:
-        return Dismissed(draft=draft, reason="the judge's reply cannot be read")
+    if isinstance(scores, str):
+        return Dismissed(draft=draft, reason=f"{UNREAD}: {scores}")
     if not scores.failed:
         return draft
     if not set(scores.failed) <= set(PHRASING):
         return _dismiss(draft, scores)
-    text = await _rewrite(draft, scores, model)
+    reply = await _rewrite(draft, scores, model)
+    if reply.trouble:
+        return Dismissed(draft=draft, reason=f"{UNREAD}: {reply.trouble}", failed=scores.failed)
+    text = text_of(reply)
     if losses := find_losses(draft, text):
-        return Dismissed(draft=replace(draft, text=text), reason="; ".join(losses), failed=scores.failed)
+        return dismiss_text(draft, text, losses, failed=scores.failed)
     again = replace(draft, text=text)
     scores = await score_draft(again, model)
-    if scores is None:
-        return Dismissed(draft=again, reason="the judge's reply cannot be read")
+    if isinstance(scores, str):
+        return Dismissed(draft=again, reason=f"{UNREAD}: {scores}")
     return _dismiss(again, scores) if scores.failed else again
 
 
@@ -120,18 +118,18 @@ def _dismiss(draft: Draft, scores: Scores) -> Dismissed:
     return Dismissed(draft=draft, reason="; ".join(reasons), failed=scores.failed)
 
 
-async def _rewrite(draft: Draft, scores: Scores, model: Model) -> str:
+async def _rewrite(draft: Draft, scores: Scores, model: Model) -> Reply:
     prompt = REWRITE.format(
         text=draft.text,
         findings="\n".join(f"- {name}: {scores.reasons[name]}" for name in scores.failed),
         kept="\n".join(f"- {words}" for words in draft.must_contain),
     )
-    return text_of(await ask(model, prompt, text_schema()))
+    return await ask(model, prompt, text_schema())
 
 
-def text_of(said: dict[str, Any] | None) -> str:
+def text_of(reply: Reply) -> str:
     """Return the text in a reply; empty where there is none."""
-    found = (said or {}).get("text")
+    found = (reply.said or {}).get("text")
     return " ".join(found.split()) if isinstance(found, str) else ""
 
 
@@ -141,12 +139,12 @@ def text_schema() -> ResponseSchema:
     return ResponseSchema(name="text", json_schema=schema)
 
 
-def _scores(said: dict[str, Any]) -> Scores | None:
+def _scores(said: dict[str, Any]) -> Scores | str:
     passed, reasons = {}, {}
     for name in DIMENSIONS:
         entry = said.get(name)
         if not isinstance(entry, dict) or entry.get("score") not in (0, 1):
-            return None
+            return f"no score of {name}"
         passed[name] = entry["score"] == 1
         reasons[name] = str(entry.get("reason", ""))
     return Scores(passed=passed, reasons=reasons)

@@ -1,6 +1,5 @@
 """Check a knowledge base against a catalog: every name, kind, join, rule and document."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -11,6 +10,8 @@ from warebench.tracks.intelligence.knowledge.check_rules import check_operation,
 from warebench.tracks.intelligence.knowledge.conflicts import find_conflicts
 from warebench.tracks.intelligence.knowledge.documents import check_document, check_fact
 from warebench.tracks.intelligence.knowledge.model import Knowledge
+from warebench.tracks.intelligence.knowledge.names import find_name_faults
+from warebench.tracks.intelligence.knowledge.weights import find_weight_faults
 
 
 def check_knowledge(knowledge: Knowledge, catalog: Catalog) -> None:
@@ -38,20 +39,14 @@ def raise_faults(faults: Iterable[KnowledgeError]) -> None:
 
 def find_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeError]:
     """Yield every fault of a knowledge base, in the order of its entries; see `check_knowledge`."""
-    for kind, ids in (
-        ("metric", [metric.id for metric in knowledge.metrics]),
-        ("dimension", [dimension.id for dimension in knowledge.dimensions]),
-        ("rule", [rule.id for rule in knowledge.rules]),
-    ):
-        for name, count in Counter(ids).items():
-            if count > 1:
-                yield KnowledgeError(f"{count} {kind}s are called {name}", fix="give each its own id")
+    yield from find_name_faults(knowledge)
     for dimension in knowledge.dimensions:
         yield from _fault(f"dimension {dimension.id}", partial(check_dimension, dimension, catalog))
     for metric in knowledge.metrics:
         yield from _fault(f"metric {metric.id}", partial(check_metric, knowledge, catalog, metric))
     yield from _rule_faults(knowledge, catalog)
-    yield from _conflicts(knowledge)
+    for find in (find_conflicts, find_weight_faults):
+        yield from _of_expressions(find, knowledge)
 
 
 def _rule_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeError]:
@@ -66,11 +61,13 @@ def _rule_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeEr
             yield from _fault(f"{where}, fact {number}", partial(check_fact, knowledge, rule, fact))
 
 
-def _conflicts(knowledge: Knowledge) -> Iterator[KnowledgeError]:
+def _of_expressions(
+    find: Callable[[Knowledge], Iterator[KnowledgeError]], knowledge: Knowledge
+) -> Iterator[KnowledgeError]:
     try:
-        yield from find_conflicts(knowledge)
+        yield from find(knowledge)
     except KnowledgeError:
-        # An expression that cannot be parsed: reported with its operation.
+        # An expression that cannot be parsed: reported with its metric or operation.
         return
 
 
@@ -79,5 +76,8 @@ def _fault(where: str, check: Callable[[], None]) -> Iterator[KnowledgeError]:
         check()
     except UserError as error:
         yield KnowledgeError(
-            error.what, where=f"{where}, {error.where}" if error.where else where, fix=error.fix
+            error.what,
+            where=f"{where}, {error.where}" if error.where else where,
+            # Of many known names none may be like the unknown one.
+            fix=error.fix or "correct the name",
         )

@@ -109,7 +109,11 @@ def _cells(database: Database, table: str, column: str, calendar: Calendar) -> I
     said = kind_of_type(find_type(find_table(database.catalog, table), column))
     kind = kind_of_cells(cells.type)
     if kind != said and "any" not in (said, kind) and not {kind, said} <= {*NUMBERS}:
-        yield KnowledgeError(f"the column holds {kind}s, and the catalog says {said}", where=where)
+        yield KnowledgeError(
+            f"the column holds {kind}s, and the catalog says {said}",
+            where=where,
+            fix=f"declare the column as what it holds, or store {said}s in it",
+        )
     if (
         pa.types.is_floating(cells.type)
         and not pc.all(pc.is_finite(cells.drop_null())).as_py()

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import isfinite
 
 from sqlglot import exp
 
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError
+from warebench.questions.store import is_file_name
 from warebench.tracks.intelligence.knowledge.context import (
     RowNames,
     formula_names,
@@ -39,7 +41,9 @@ TAKEN = ("value", "period", "units")
 """Names of our own in the SQL."""
 
 IDENTIFIER = re.compile(r"[\w.-]*\w")
-"""Of a metric: its page is a file of that name."""
+"""Of a metric or rule: a metric's page is a file of that name, and no id holds a comma."""
+
+FORMULA = "write an arithmetic expression of measures, components and parameters"
 
 MOST_DECIMALS = 9
 """Beyond it two ways to add up the same numbers no longer agree."""
@@ -55,6 +59,8 @@ def check_dimension(dimension: Dimension, catalog: Catalog) -> None:
     """
     kind = kind_of_type(find_type(find_table(catalog, dimension.table), dimension.column))
     _check_name(dimension.id)
+    if not is_file_name(dimension.id):
+        raise _no_page(dimension.id)
     if (dimension.kind == "temporal") != bool(dimension.calendar):
         raise KnowledgeError("`calendar` goes with kind temporal", fix="write both, or neither")
     _check_calendar(kind, dimension.calendar)
@@ -78,18 +84,37 @@ def check_metric(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> None
     with _key("formula"):
         kind = infer_kind(parse_expression(metric.formula), formula_names(metric))
         if kind not in (*NUMBERS, "any"):
-            raise KnowledgeError(f"the formula gives a {kind}, not a number")
+            raise KnowledgeError(f"the formula gives a {kind}, not a number", fix=FORMULA)
 
 
 def _check_form(metric: Metric) -> None:
-    if not IDENTIFIER.fullmatch(metric.id):
-        raise KnowledgeError(
-            f"`{metric.id}` cannot be the name of a page", fix="use letters, digits and hyphens"
-        )
+    check_identifier(metric.id)
+    if not metric.name.strip():
+        raise KnowledgeError("the metric has no name", where="name", fix="write it")
+    for name, value in metric.parameters.items():
+        if not isfinite(value):
+            raise KnowledgeError(f"{value} is no number", where=f"parameters.{name}", fix="write a number")
     if not 0 <= metric.decimals <= MOST_DECIMALS:
         raise KnowledgeError(
             f"an answer cannot have {metric.decimals} decimals", fix=f"write 0 to {MOST_DECIMALS}"
         )
+
+
+def check_identifier(name: str) -> None:
+    """Refuse the id of a metric or rule that cannot be the name of a page on every system.
+
+    Raises:
+        KnowledgeError: It cannot.
+    """
+    if not IDENTIFIER.fullmatch(name) or not is_file_name(name):
+        raise _no_page(name)
+
+
+def _no_page(name: str) -> KnowledgeError:
+    return KnowledgeError(
+        f"`{name}` cannot be the name of a page",
+        fix="use letters, digits and hyphens, and no name that Windows keeps, such as CON",
+    )
 
 
 def check_condition(text: str, names: Lookup) -> None:
@@ -100,7 +125,7 @@ def check_condition(text: str, names: Lookup) -> None:
     """
     kind = infer_kind(parse_expression(text), names)
     if kind not in ("truth", "any"):
-        raise KnowledgeError(f"`{text}` is a {kind}, not a condition")
+        raise KnowledgeError(f"`{text}` is a {kind}, not a condition", fix="compare it, as in o.price > 10")
 
 
 def _check_composite(metric: Metric) -> None:
@@ -130,7 +155,11 @@ def _check_rows(metric: Metric, catalog: Catalog) -> None:
             check_condition(metric.entity.keep, names)
     for name, kind in _check_measures(metric.measures, names, "measures").items():
         if kind not in (*NUMBERS, "any"):
-            raise KnowledgeError(f"it gives a {kind}, not a number", where=f"measures.{name}")
+            raise KnowledgeError(
+                f"it gives a {kind}, not a number",
+                where=f"measures.{name}",
+                fix="aggregate a number, such as days between two moments",
+            )
 
 
 def _check_entity(entity: Entity, rows: RowNames) -> None:
@@ -185,7 +214,11 @@ def _check_time(metric: Metric, rows: RowNames) -> None:
 
 def _check_calendar(kind: Kind, calendar: Calendar) -> None:
     if calendar and kind not in (CALENDARS[calendar], "any"):
-        raise KnowledgeError(f"a column of kind {kind} holds no moments of calendar {calendar}")
+        raise KnowledgeError(
+            f"a column of kind {kind} holds no moments of calendar {calendar}",
+            fix="write the calendar of the column: "
+            + (next((name for name, own in CALENDARS.items() if own == kind), "") or "it must hold moments"),
+        )
 
 
 def _check_name(name: str) -> None:

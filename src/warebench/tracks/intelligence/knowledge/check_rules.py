@@ -2,12 +2,13 @@
 
 import re
 from datetime import date
+from math import isfinite
 
 from sqlglot import exp
 
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError, did_you_mean
-from warebench.tracks.intelligence.knowledge.check_metrics import check_condition
+from warebench.tracks.intelligence.knowledge.check_metrics import FORMULA, check_condition, check_identifier
 from warebench.tracks.intelligence.knowledge.conflicts import scope_of
 from warebench.tracks.intelligence.knowledge.context import (
     formula_names,
@@ -40,18 +41,31 @@ def check_rule(knowledge: Knowledge, rule: Rule) -> None:
     Raises:
         KnowledgeError: What is wrong.
     """
-    known = [other.id for other in knowledge.rules]
+    check_identifier(rule.id)
+    known = {other.id for other in knowledge.rules} - {rule.id}
     for name in (*rule.supersedes, *rule.refers_to):
-        if name not in known or name == rule.id:
+        if name not in known:
             raise KnowledgeError(f"`{name}` is no other rule", fix=did_you_mean(name, known))
-    for other in knowledge.rules:
-        if other.id in rule.supersedes and rule.id in other.supersedes:
-            raise KnowledgeError(f"{rule.id} and {other.id} supersede each other", fix="take one back")
+    if circle := _circle(knowledge, rule.id, (rule.id,)):
+        raise KnowledgeError(
+            f"{rule.id} supersedes itself: {' -> '.join(circle)}", fix="take one `supersedes` back"
+        )
     for key in ("effective_from", "effective_to"):
         if (day := getattr(rule, key)) and not _is_day(day):
             raise KnowledgeError(f"`{day}` is no day", where=key, fix="write it as 2018-01-31")
     if rule.effective_to and rule.effective_from > rule.effective_to:
         raise KnowledgeError("the rule ends before it begins", fix="exchange its dates")
+
+
+def _circle(knowledge: Knowledge, start: str, way: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a way along `supersedes` that comes back to its start; nothing where there is none."""
+    rules = {rule.id: rule for rule in knowledge.rules}
+    for name in rules[way[-1]].supersedes if way[-1] in rules else ():
+        if name == start:
+            return (*way, name)
+        if name not in way and (found := _circle(knowledge, start, (*way, name))):
+            return found
+    return ()
 
 
 def check_operation(knowledge: Knowledge, catalog: Catalog, rule: Rule, operation: Operation) -> None:
@@ -62,6 +76,12 @@ def check_operation(knowledge: Knowledge, catalog: Catalog, rule: Rule, operatio
     """
     if not operation.metrics:
         raise KnowledgeError("the operation names no metric", fix="write `metrics: [...]`")
+    if isinstance(operation, Threshold | Weight) and not isfinite(operation.value):
+        raise KnowledgeError(f"{operation.value} is no number", where="value", fix="write a number")
+    if isinstance(operation, Threshold) and operation.parameter == MINIMUM_ROWS and operation.value < 1:
+        raise KnowledgeError(
+            f"groups of fewer than {operation.value:g} rows are none", where="value", fix="write 1 or more"
+        )
     for name in operation.metrics:
         metric = find_metric(knowledge, name)
         _check_target(metric, catalog, operation)
@@ -154,7 +174,10 @@ def _check_override(metric: Metric, catalog: Catalog, operation: Override) -> No
     old = known[operation.measure]
     kinds = kind_of_measure(Measure(aggregate=old.aggregate, value=operation.expression), names)
     if kinds != (before := kind_of_measure(old, names)) and not {kinds, before} <= {*NUMBERS, "any"}:
-        raise KnowledgeError(f"measure `{operation.measure}` would turn from {before} to {kinds}")
+        raise KnowledgeError(
+            f"measure `{operation.measure}` would turn from {before} to {kinds}",
+            fix=f"write an expression that gives a {before}",
+        )
 
 
 def _check_whole(metric: Metric, catalog: Catalog, operation: Override) -> None:
@@ -163,7 +186,7 @@ def _check_whole(metric: Metric, catalog: Catalog, operation: Override) -> None:
     if operation.target == "formula":
         kind = infer_kind(parse_expression(operation.expression), formula_names(metric))
         if kind not in (*NUMBERS, "any"):
-            raise KnowledgeError(f"the formula gives a {kind}, not a number")
+            raise KnowledgeError(f"the formula gives a {kind}, not a number", fix=FORMULA)
     elif metric.entity is None:
         raise KnowledgeError(f"{metric.id} has no entity to keep", fix="use a filter")
     else:

@@ -106,7 +106,10 @@ def kind_of_measure(measure: Measure, names: Lookup) -> Kind:
         return "whole"
     allowed = (*NUMBERS, *MOMENTS) if measure.aggregate in ("min", "max") else NUMBERS
     if kind != "any" and kind not in allowed:
-        raise KnowledgeError(f"`{measure.aggregate}` of a {kind} has no meaning: `{measure.value}`")
+        raise KnowledgeError(
+            f"`{measure.aggregate}` of a {kind} has no meaning: `{measure.value}`",
+            fix=f"aggregate a {' or '.join(allowed)}, or write `count_distinct`",
+        )
     return kind if measure.aggregate in ("min", "max") else "number"
 
 

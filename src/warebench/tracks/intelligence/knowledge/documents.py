@@ -31,7 +31,8 @@ def check_document(knowledge: Knowledge, rule: Rule) -> None:
     """
     if rule.document not in knowledge.documents:
         raise KnowledgeError(
-            "there is no such document", fix=did_you_mean(rule.document, knowledge.documents)
+            "there is no such document",
+            fix=did_you_mean(rule.document, knowledge.documents) or "write it, or correct `document`",
         )
     text = _plain(knowledge.documents[rule.document])
     touched = touched_metrics(rule).keys()
@@ -39,8 +40,9 @@ def check_document(knowledge: Knowledge, rule: Rule) -> None:
         concerned = not touched or touched & {part.id for part in metric_tree(knowledge, metric.id)}
         if concerned and any(_plain(name) in text for name in (metric.id, metric.name, *metric.synonyms)):
             return
+    own = f" that its rule is on: {', '.join(touched)}" if touched else ""
     raise KnowledgeError(
-        f"the document names no metric: neither {', nor '.join(touched) or 'one of them'}",
+        f"the document names no metric{own}",
         fix="write the metric's name, or give the metric the synonym that the document uses",
     )
 
@@ -51,7 +53,9 @@ def check_fact(knowledge: Knowledge, rule: Rule, fact: Fact) -> None:
     Raises:
         KnowledgeError: The quote is not in the document, or the answer not in the quote.
     """
-    text = " ".join(knowledge.documents.get(rule.document, "").split())
+    if rule.document not in knowledge.documents:
+        return  # told already
+    text = " ".join(knowledge.documents[rule.document].split())
     if " ".join(fact.quote.split()) not in text:
         raise KnowledgeError(f"the document does not say: {fact.quote}", fix="quote it verbatim")
     if not _stands(fact.answer, fact.quote):

@@ -10,6 +10,7 @@ pass over missing values.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from math import isfinite
 
 import sqlglot
 from sqlglot import exp
@@ -31,6 +32,12 @@ PLAIN = (
 PARAMETER = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|(?<![:\w]):([A-Za-z_]\w*)""")
 """A text or a quoted name, to be left alone, or `:parameter`."""
 
+LANGUAGE = (
+    "use columns, numbers, texts, + - * / // %, comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, IS NULL, CASE, "
+    "COALESCE, NULLIF, ABS, LEAST, GREATEST, DATE_DIFF('day', a, b), EXTRACT; sums and counts are measures"
+)
+"""What to do about a construct that is not of the language."""
+
 UNSTABLE = (exp.Rand, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Uuid)
 UNSTABLE_NAMES = ("now", "today", "random", "setseed", "uuid", "gen_random_uuid", "nextval", "txid_current")
 
@@ -50,15 +57,21 @@ def parse_expression(text: str) -> exp.Expr:
         plain = PARAMETER.sub(lambda found: f"${found[1]}" if found[1] else found[0], text)
         tree = sqlglot.parse_one(plain, dialect="duckdb")
     except (SqlglotError, RecursionError) as error:
-        raise KnowledgeError(
-            f"`{text}` is not one SQL expression", fix="write a condition or a value such as o.price > 10"
-        ) from error
+        raise _not_one(text) from error
+    if tree.key == "block":
+        raise _not_one(text)
     tree = tree.transform(_spell)
     tree.pop_comments()
     for node in tree.walk():
         if reason := _refuse(node):
-            raise KnowledgeError(f"`{text}`: {reason}", fix="write it in the language of knowledge bases")
+            raise KnowledgeError(f"`{text}`: {reason}", fix=LANGUAGE)
     return tree
+
+
+def _not_one(text: str) -> KnowledgeError:
+    return KnowledgeError(
+        f"`{text}` is not one SQL expression", fix="write a condition or a value such as o.price > 10"
+    )
 
 
 def columns_of(tree: exp.Expr) -> Iterator[tuple[str, str]]:
@@ -102,6 +115,8 @@ def _refuse(node: exp.Expr) -> str:
         return f"`{_name(node)}` changes from one run to the next"
     if isinstance(node, exp.AggFunc):
         return f"`{_name(node)}` is an aggregate: measures aggregate, expressions do not"
+    if isinstance(node, exp.Literal) and not node.is_string and not isfinite(float(node.name)):
+        return f"{node.name} is too large a number"
     if isinstance(node, PLAIN):
         return (
             "write CASE, not IF" if isinstance(node, exp.If) and not isinstance(node.parent, exp.Case) else ""

@@ -132,7 +132,10 @@ def _case(node: exp.Case, lookup: Lookup) -> Kind:
 def _need(node: exp.Expr, lookup: Lookup, allowed: tuple[str, ...]) -> Kind:
     kind = infer_kind(node, lookup)
     if kind != "any" and kind not in allowed:
-        raise KnowledgeError(f"`{node.sql()}` is a {kind}, not a {' or '.join(allowed)}")
+        raise KnowledgeError(
+            f"`{node.sql()}` is a {kind}, not a {' or '.join(allowed)}",
+            fix=f"take a column or expression that is a {' or '.join(allowed)}",
+        )
     return kind
 
 
@@ -144,4 +147,7 @@ def _one_kind(kinds: list[Kind], node: exp.Expr) -> Kind:
     for family, common in ((NUMBERS, "number"), (MOMENTS, "timestamp")):
         if all(kind in family for kind in known):
             return common  # type: ignore[return-value]
-    raise KnowledgeError(f"`{node.sql()}` mixes {' and '.join(known)}")
+    raise KnowledgeError(
+        f"`{node.sql()}` mixes {' and '.join(known)}",
+        fix=f"write all of it as a {known[0]}: texts stand in '...', days as DATE '2018-01-31'",
+    )

@@ -9,12 +9,13 @@ file `*.ossie.yaml`; what of it would lose meaning must be named under `leave_ou
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError, did_you_mean
+from warebench.questions.store import is_file_name
 from warebench.tracks.intelligence.knowledge.front_matter import split_front_matter
 from warebench.tracks.intelligence.knowledge.model import (
     Dimension,
@@ -44,17 +45,21 @@ ENTRIES: dict[str, tuple[str, type[Any]]] = {
 }
 """List of the knowledge base to the file it stands in and the type of its entries."""
 
-KEYS = sorted(
-    {
-        field.encode_name
-        for kind in (
-            Dimension, Entity, Exclude, Fact, Filter, Join, Measure, Metric, Override, Relation, Rule,
-            Threshold, Weight,
-        )
-        for field in msgspec.structs.fields(kind)
-    }
+NAME = re.compile(r"\w(?:[\w .-]{0,98}\w)?")
+"""Of a knowledge base. It is a word of `-T domains=`, too: it has no comma."""
+
+LARGEST = {".md": 1, ".json": 100, ".yaml": 5, ".yml": 5}
+"""Most megabytes of a file by its ending. A model is given whole documents, and YAML is slow to read."""
+
+KINDS: tuple[type[Any], ...] = (
+    Dimension, Entity, Exclude, Fact, Filter, Join, Measure, Metric, Override, Relation, Rule, Threshold,
+    Weight,
 )  # fmt: skip
+"""Everything that an entry is made of."""
+
+KEYS = sorted({field.encode_name for kind in KINDS for field in msgspec.structs.fields(kind)})
 UNKNOWN = re.compile(r"unknown field `([^`]+)`")
+CHOICE = re.compile(r"Invalid enum value '([^']*)'")
 Entry = TypeVar("Entry", Dimension, Metric, Rule)
 
 
@@ -66,8 +71,8 @@ def read_knowledge(folder: str | Path, catalog: Catalog | None = None) -> Knowle
         catalog: The database; needed for metrics in a format of others only.
 
     Raises:
-        KnowledgeError: A file is missing or not YAML, or an entry lacks a key, has one too many, or one of
-            another type.
+        KnowledgeError: A file is missing, too large, no text or not YAML, an entry lacks a key, has one too
+            many, or one of another type, the name is unfit for files, or there is no metric.
     """
     folder = Path(folder)
     return parse_knowledge(dict(_files(folder)), str(folder), catalog)
@@ -93,11 +98,23 @@ def parse_knowledge(files: Mapping[str, str], place: str = "", catalog: Catalog 
             fix="known: company, dimensions, leave_out, name",
         )
     for key in ("name", "company"):
-        if not isinstance(rest.get(key), str):
+        if not isinstance(rest.get(key), str) or not rest[key].strip():
             raise KnowledgeError(f"`{key}` is missing or not text", where=_where(place, HEAD), fix="write it")
+    if not NAME.fullmatch(rest["name"]) or not is_file_name(rest["name"]):
+        raise KnowledgeError(
+            f"`{_shown(rest['name'])}` cannot be the name of a knowledge base: files are called by it",
+            where=_where(place, HEAD),
+            fix="use letters, digits, blanks, hyphens and dots, 100 at most; letters or digits at both ends",
+        )
     own = tuple(_convert(_list(head, "dimensions", place), Dimension, _where(place, HEAD)))
     known = [item.id for item in own]
     reading = _reading(files, head, place, catalog)
+    if not reading.metrics:
+        raise KnowledgeError(
+            "there is no metric",
+            where=_where(place, metric_file(files, place)),
+            fix="write `metrics:`, then `- id: ...`; docs/examples/chinook has five to copy",
+        )
     return Knowledge(
         name=rest["name"],
         company=rest["company"],
@@ -141,14 +158,29 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
         name = path.relative_to(folder).as_posix()
         if name == TRUTH and not path.exists():
             continue
-        try:
-            yield name, path.read_text(encoding="utf-8")
-        except FileNotFoundError as error:
-            raise KnowledgeError("this file is missing", where=str(path), fix="write it") from error
-        except (OSError, UnicodeDecodeError) as error:
+        yield name, _text(path)
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file, without the mark that some editors put before it."""
+    try:
+        size, most = path.stat().st_size / 1e6, LARGEST[path.suffix]
+        if size > most:
             raise KnowledgeError(
-                "this file cannot be read as UTF-8 text", where=str(path), fix="save it again"
-            ) from error
+                f"this file has {size:.1f} MB, and may have {most}",
+                where=str(path),
+                fix="split or shorten it",
+            )
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise KnowledgeError("this file is missing", where=str(path), fix="write it") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise KnowledgeError(
+            "this file cannot be read as UTF-8 text", where=str(path), fix="save it as UTF-8"
+        ) from error
+    if "\0" in text:
+        raise KnowledgeError("this file holds NUL, as no text does", where=str(path), fix="save it as UTF-8")
+    return text
 
 
 def _mapping(files: Mapping[str, str], name: str, place: str) -> dict[str, Any]:
@@ -183,15 +215,30 @@ def _convert(entries: list[Any], kind: type[Entry], file: str) -> Iterator[Entry
         except msgspec.ValidationError as error:
             what, _, key = str(error).partition(" - at `$")
             where = f"{file}, {kind.__name__.lower()} {name or number}"
+            key = key.strip(".`")
             raise KnowledgeError(
-                what, where=where + (f", key {key.strip('.`')}" if key.strip(".`") else ""), fix=_fix(what)
+                what, where=where + (f", key {key}" if key else ""), fix=_fix(what, key, kind)
             ) from error
 
 
-def _fix(what: str) -> str:
+def _fix(what: str, key: str, kind: type[Any]) -> str:
     if found := UNKNOWN.search(what):
         return did_you_mean(found[1], KEYS) or "remove it"
+    if found := CHOICE.search(what):
+        words = _choices(key.rpartition(".")[2], (kind, *KINDS))
+        return did_you_mean(found[1], words) or "correct the entry"
     return "correct the entry"
+
+
+def _choices(key: str, kinds: tuple[type[Any], ...]) -> tuple[str, ...]:
+    """Return the words that a key may have, by the first type that has such a key."""
+    fields = [field for kind in kinds for field in msgspec.structs.fields(kind) if field.encode_name == key]
+    return next((get_args(field.type) for field in fields if get_origin(field.type) is Literal), ())
+
+
+def _shown(name: str) -> str:
+    """Return a name as it may stand in a message, whatever it holds."""
+    return ascii(name)[1:-1] if len(name) < 100 else f"{ascii(name[:60])[1:-1]}..."
 
 
 def _where(place: str, name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from inspect_ai.model import ChatMessageUser, GenerateConfig, Model, ResponseSchema
+from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
 from warebench.errors import KnowledgeError
@@ -19,7 +19,7 @@ from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric, Ope
 from warebench.tracks.intelligence.link.model import Proposal
 from warebench.tracks.intelligence.link.propose import candidate_rule
 from warebench.tracks.intelligence.link.sentences import find_days, find_numbers
-from warebench.tracks.intelligence.replies import read_object
+from warebench.tracks.intelligence.replies import Reply, ask
 
 PROMPT = """\
 You link a company's rule documents to its business metrics.
@@ -107,15 +107,12 @@ def extract_links(knowledge: Knowledge, documents: Mapping[str, str], model: Mod
 
 async def extract_links_async(knowledge: Knowledge, documents: Mapping[str, str], model: Model) -> Extraction:
     """Return what `extract_links` does, inside a running loop."""
-    config = GenerateConfig(temperature=0.0, response_schema=_schema())
     proposals: list[Proposal] = []
     disbelieved: list[Disbelieved] = []
     for path, text in documents.items():
         rule, prose = candidate_rule(path, text)
-        output = await model.generate(
-            [ChatMessageUser(content=_prompt(knowledge, path, prose))], config=config
-        )
-        for found in _read(knowledge, rule, prose, output.completion, str(model)):
+        reply = await ask(model, _prompt(knowledge, path, prose), _schema())
+        for found in _read(knowledge, rule, prose, reply, str(model)):
             if isinstance(found, Proposal):
                 proposals.append(found)
             else:
@@ -140,12 +137,13 @@ def _definition(metric: Metric) -> str:
 
 
 def _read(
-    knowledge: Knowledge, rule: Rule, prose: str, reply: str, origin: str
+    knowledge: Knowledge, rule: Rule, prose: str, reply: Reply, origin: str
 ) -> Iterator[Proposal | Disbelieved]:
     try:
-        said = msgspec.convert(read_object(reply), Said)
+        said = msgspec.convert(reply.said, Said)
     except msgspec.ValidationError as error:
-        yield Disbelieved(document=rule.document, reason=f"no such JSON object: {error}", said=reply)
+        reason = f"the reply cannot be read: {reply.trouble or error}"
+        yield Disbelieved(document=rule.document, reason=reason, said=reply.text)
         return
     operations: list[Operation] = []
     for entry in said.operations:
@@ -184,12 +182,14 @@ def _link(knowledge: Knowledge, rule: Rule, prose: str, link: Link, origin: str)
 
 def _check(knowledge: Knowledge, prose: str, link: Link) -> None:
     if link.metric not in [metric.id for metric in knowledge.metrics]:
-        raise KnowledgeError(f"there is no metric `{link.metric}`")
+        raise KnowledgeError(f"there is no metric `{link.metric}`", fix="name a metric by its id")
     for item in link.dimensions:
         if item.dimension not in [dimension.id for dimension in knowledge.dimensions]:
-            raise KnowledgeError(f"there is no dimension `{item.dimension}`")
+            raise KnowledgeError(
+                f"there is no dimension `{item.dimension}`", fix="name a dimension by its id"
+            )
     if not link.evidence.strip() or _plain(link.evidence) not in _plain(prose):
-        raise KnowledgeError("the document does not say what is given as evidence")
+        raise KnowledgeError("the document does not say what is given as evidence", fix="quote it verbatim")
 
 
 def _plain(text: str) -> str:

@@ -61,6 +61,7 @@ def catalog_facts(knowledge: Knowledge, metric: Metric) -> Iterator[Fact]:
         ask=f"In which tier does the metric catalog place {the}?",
         answer=metric.tier,
         quote=f"- Tier: {metric.tier}",
+        accept=(f"Tier {metric.tier}",),
     )
     yield Fact(
         ask=f"In which unit does the metric catalog give {the}?",

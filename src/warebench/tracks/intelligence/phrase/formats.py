@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from warebench.tracks.intelligence.analyses.metrics import adds_up
-from warebench.tracks.intelligence.analyses.model import Analysis, Ask
+from warebench.tracks.intelligence.analyses.model import (
+    ALPHA,
+    FEWEST_OF_A_KIND,
+    P_DECIMALS,
+    P_TOLERANCE,
+    Analysis,
+    Ask,
+)
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.phrase.words import number, places, unit
@@ -64,25 +71,25 @@ def _ranking(knowledge: Knowledge, ask: Ask) -> str:
     )
 
 
-def _significance(_: Knowledge, ask: Ask) -> str:
-    test = (
-        "a two-sided two-proportion z-test (pooled standard error, no continuity correction)"
-        if ask.test == "proportions"
-        else "Welch's t-test (two-sided, unequal variances, sample standard deviations)"
-    )
+def _significance(_: Knowledge, __: Ask) -> str:
     return (
-        f"Use {test} over the single rows that the metric counts, taken as independent observations, at a "
-        'significance level of 0.05. Answer with the keys "significant" (true or false) and '
-        '"p_value" (rounded to '
-        "4 decimals; anything within 0.0005 is right)."
+        "Choose the test by the metric, over the single rows that it counts, taken as independent "
+        "observations. If it is a mean of values: welch (Welch's t-test, with sample standard deviations). "
+        "If it is a share of the rows: proportions (two-proportion z-test, pooled standard error, no "
+        f"continuity correction) where each of the two groups has at least {FEWEST_OF_A_KIND} rows that "
+        f"count towards the share and at least {FEWEST_OF_A_KIND} that do not, otherwise fisher (Fisher's "
+        "exact test, which adds up the probabilities of all tables with the same margins that are no "
+        f"likelier than the one found). Each is two-sided, at a significance level of {ALPHA}. "
+        'Answer with the keys "significant" (true or false), "p_value" '
+        f"(rounded to {P_DECIMALS} decimals; anything within {P_TOLERANCE} is right) and "
+        '"test_name" ("welch", "proportions" or "fisher").'
     )
 
 
 def _threshold(knowledge: Knowledge, ask: Ask) -> str:
     return (
         f'Answer with the keys "value" ({_figure(knowledge, ask)}), "threshold" '
-        f"({number(ask.threshold)}) and "
-        '"result" ("above" or "below").'
+        f'({number(ask.threshold).replace(",", "")}) and "result" ("above" or "below").'
     )
 
 

@@ -125,7 +125,7 @@ def match_table(catalog: Catalog, *names: str) -> Table:
                 return found[0]
             if found:
                 raise Lost("table", f"several tables are called `{name}` but for their case")
-    raise Lost("table", f"the database has no table `{names[0]}`")
+    raise Lost("table", f"the database has no table `{names[0]}` (a view is none: materialise it)")
 
 
 def match_column(table: Table, name: str) -> str:

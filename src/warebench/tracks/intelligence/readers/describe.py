@@ -1,8 +1,11 @@
-"""Words of metrics that come from files: names, units and decimals."""
+"""Words of metrics and dimensions that come from files: names, units and decimals."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from warebench.tracks.intelligence.knowledge.model import Metric, Tier
+import msgspec
+
+from warebench.tracks.intelligence.knowledge.model import Dimension, Metric, Tier
 
 UNIT = "units"
 """Of a metric whose owner does not say."""
@@ -27,4 +30,21 @@ def describe(made: Metric, *, name: str, tier: Tier, description: str, meta: Map
         if counts == [True]
         else 2,
         synonyms=tuple(map(str, synonyms)) if isinstance(synonyms, list) else (),
+    )
+
+
+def tell_apart(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    """Return dimensions of which those that are called alike have the name of their table's entity before it.
+
+    Files have them often, such as a `created_at` in each of several models; a question has to say which one.
+
+    Args:
+        dimensions: With ids of the form `entity__name`.
+    """
+    called = Counter(item.label.casefold() for item in dimensions)
+    return tuple(
+        msgspec.structs.replace(item, label=f"{item.id.partition('__')[0].replace('_', ' ')} {item.label}")
+        if called[item.label.casefold()] > 1
+        else item
+        for item in dimensions
     )

@@ -18,6 +18,7 @@ from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.check_metrics import check_metric
 from warebench.tracks.intelligence.knowledge.model import Dimension, Knowledge, Metric, Tier
 from warebench.tracks.intelligence.readers.datasets import make_dimension, safe_name
+from warebench.tracks.intelligence.readers.describe import tell_apart
 from warebench.tracks.intelligence.readers.manifest import ManifestMetric, decode_manifest, templates
 from warebench.tracks.intelligence.readers.model import Lost, Reading, Refusal, refuse
 from warebench.tracks.intelligence.readers.rows import (
@@ -77,7 +78,7 @@ def read_dimensions(models: Models) -> tuple[tuple[Dimension, ...], tuple[Refusa
                 found[name] = make_dimension(dataset, item)
             except KnowledgeError as error:
                 refusals.append(refuse("dimension", name, error))
-    return tuple(found.values()), tuple(refusals)
+    return tell_apart(tuple(found.values())), tuple(refusals)
 
 
 def _make(

@@ -39,7 +39,7 @@ from warebench.tracks.intelligence.readers.datasets import (
     match_table,
     safe_name,
 )
-from warebench.tracks.intelligence.readers.describe import describe
+from warebench.tracks.intelligence.readers.describe import describe, tell_apart
 from warebench.tracks.intelligence.readers.model import Lost, Reading, Refusal, refuse
 from warebench.tracks.intelligence.readers.ossie_fields import expression_of, read_field
 from warebench.tracks.intelligence.readers.ossie_metrics import Models, compose
@@ -70,7 +70,8 @@ def read_ossie(path: str | Path, catalog: Catalog) -> Reading:
         catalog: The database that its datasets are in.
 
     Raises:
-        KnowledgeError: The file cannot be read, or is no Ossie document of a known version.
+        KnowledgeError: The file cannot be read, is no Ossie document of a known version, or a name stands
+            twice in it.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -87,7 +88,7 @@ def parse_ossie(text: str, catalog: Catalog, place: str = "ossie.yaml") -> Readi
         _metrics(model, Models(datasets, catalog), found)
     return Reading(
         metrics=tuple(found.metrics.values()),
-        dimensions=tuple(found.dimensions.values()),
+        dimensions=tell_apart(tuple(found.dimensions.values())),
         refusals=tuple(found.refusals),
     )
 
@@ -114,7 +115,28 @@ def _models(text: str, place: str) -> list[dict[str, Any]]:
             )
             if not named:
                 raise KnowledgeError(f"`{key}` is no list of named entries", where=place, fix="correct it")
+    _check_names(models, place)
     return models
+
+
+def _check_names(models: list[dict[str, Any]], place: str) -> None:
+    """Refuse a metric that stands twice in a file, and a dataset that stands twice in a model."""
+    seen: dict[tuple[str, str], str] = {}
+    for number, model in enumerate(models, 1):
+        said = f"model {model.get('name') or number}"
+        for kind, entries in (
+            ("metric", model.get("metrics")),
+            (f"dataset of {said}", model.get("datasets")),
+        ):
+            for item in entries or []:
+                key = kind, item["name"]
+                if key in seen:
+                    raise KnowledgeError(
+                        f"two entries are called {kind} `{item['name']}`: in {seen[key]} and in {said}",
+                        where=place,
+                        fix="rename one, or keep its model in a file of its own",
+                    )
+                seen[key] = said
 
 
 def _document(text: str, place: str) -> dict[str, Any]:

@@ -1,10 +1,8 @@
-"""The two bundled domains as synthetic twins, and the real data they stand for, under one schema each."""
+"""The two bundled domains as synthetic twins, under the schema of the real data they stand for."""
 
 from warebench.tracks.intelligence.twins.banking.make import make_banking
-from warebench.tracks.intelligence.twins.banking.read import read_banking
 from warebench.tracks.intelligence.twins.banking.schema import BANKING
 from warebench.tracks.intelligence.twins.ecommerce.make import make_ecommerce
-from warebench.tracks.intelligence.twins.ecommerce.read import read_ecommerce
 from warebench.tracks.intelligence.twins.ecommerce.schema import ECOMMERCE
 
-__all__ = ["BANKING", "ECOMMERCE", "make_banking", "make_ecommerce", "read_banking", "read_ecommerce"]
+__all__ = ["BANKING", "ECOMMERCE", "make_banking", "make_ecommerce"]

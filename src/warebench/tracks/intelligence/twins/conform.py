@@ -1,31 +1,30 @@
 """Bring tables that were read from elsewhere under the catalog of a twin."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 import pyarrow as pa
 
 from warebench.catalog.model import Catalog, Table
 from warebench.engine.database import Database
+from warebench.engine.decimals import to_floats
 from warebench.engine.synthetic.columns import to_schema
 from warebench.errors import SourceError, did_you_mean
 
 
-def conform(tables: Mapping[str, pa.Table], catalog: Catalog, where: str, remarks: Sequence[str]) -> Database:
+def conform(tables: Mapping[str, pa.Table], catalog: Catalog, where: str) -> Database:
     """Return the tables with the columns and types of a catalog; other tables and columns are left out.
 
     Args:
         tables: Rows by the table names of the catalog.
         catalog: Of the twin; the database gets it, with another `source`.
         where: What was read, for errors and for `source`.
-        remarks: What was read otherwise than it stands there.
 
     Raises:
-        SourceError: A table or column is missing, or a cell does not fit the type of its column.
+        SourceError: A table or column is missing, or a column or cell does not fit the published type.
     """
     found = {spec.name: _conform_table(tables, spec, where) for spec in catalog.tables}
-    source = "; ".join([where, *remarks])
-    return Database(catalog=msgspec.structs.replace(catalog, source=source), tables=found)
+    return Database(catalog=msgspec.structs.replace(catalog, source=where), tables=found)
 
 
 def _conform_table(tables: Mapping[str, pa.Table], spec: Table, where: str) -> pa.Table:
@@ -45,8 +44,14 @@ def _conform_table(tables: Mapping[str, pa.Table], spec: Table, where: str) -> p
 
 
 def _cast(values: pa.ChunkedArray, field: pa.Field, where: str) -> pa.ChunkedArray:
+    if values.null_count < len(values) and not _means_the_same(values.type, field.type):
+        raise SourceError(
+            f"column `{field.name}` holds {values.type}, and the published one {field.type}",
+            where=where,
+            fix="store the column as it was published: the bank's days are whole numbers such as 970131",
+        )
     try:
-        cast = values.cast(field.type)
+        cast = to_floats(values) if pa.types.is_floating(field.type) else values.cast(field.type)
     except pa.ArrowInvalid as error:
         raise SourceError(
             f"column `{field.name}` cannot be read as {field.type}: {str(error).splitlines()[0]}",
@@ -60,3 +65,15 @@ def _cast(values: pa.ChunkedArray, field: pa.Field, where: str) -> pa.ChunkedArr
             fix="give the file as it was published",
         )
     return cast
+
+
+def _means_the_same(stored: pa.DataType, published: pa.DataType) -> bool:
+    """Return whether a cell keeps its meaning: Arrow casts a date to the number of days since 1970."""
+    if pa.types.is_string(stored) or stored == published:
+        return True
+    if pa.types.is_string(published):
+        return bool(pa.types.is_integer(stored))
+    if pa.types.is_timestamp(published):
+        return bool(pa.types.is_temporal(stored) and not pa.types.is_time(stored))
+    numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
+    return any(applies(stored) for applies in numbers)

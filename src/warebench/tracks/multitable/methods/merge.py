@@ -59,7 +59,7 @@ def _row_numbers(database: Database, tree: exp.Expr, roles: tuple[str, ...]) -> 
     body = " ".join([beginning.sql("duckdb") if beginning else "", *joins])
     connection = database.connect()
     try:
-        found = connection.execute(f"SELECT {wanted} {body} ORDER BY {order}").to_arrow_table()
+        found = connection.sql(f"SELECT {wanted} {body} ORDER BY {order}").to_arrow_table()
     finally:
         connection.close()
     return {role: found.column(number) for number, role in enumerate(roles)}

@@ -29,7 +29,7 @@ def make_twin(name: str, *, scale: float | None = None, seed: int, mess: bool = 
             only where nothing happened (a cancelled flight has no delay).
 
     Raises:
-        BuildError: No such twin, or a scale that is not a positive number.
+        BuildError: No such twin, or a scale that is not a positive number, or too large.
 
     Reference: TQA-Bench, TABLE II.
     """
@@ -49,9 +49,9 @@ def scaled_rows(paper_rows: Mapping[str, int], scale: float) -> dict[str, int]:
     """Return the rows of each table at a scale.
 
     Raises:
-        BuildError: The scale is not a positive number.
+        BuildError: The scale is not a positive number, or too large.
     """
-    check_scale(scale)
+    check_scale(scale, sum(paper_rows.values()))
     return {
         table: rows if rows <= LOOKUP else max(LEAST, round(rows * scale))
         for table, rows in paper_rows.items()

@@ -7,6 +7,7 @@ from inspect_ai.solver import Solver, chain
 
 from warebench.errors import RunError, did_you_mean
 from warebench.harness.current import set_question
+from warebench.harness.embedding import check_dense
 from warebench.tracks.topology.methods import context
 from warebench.tracks.topology.methods.context import MakeContext
 from warebench.tracks.topology.methods.settings import Settings
@@ -23,11 +24,13 @@ class Method:
     title: str
     context: MakeContext
     answer: MakeSolver = once
+    dense: bool = False
+    """Whether it needs the extra `dense`."""
 
 
 METHODS: dict[str, Method] = {
     "flat_text": Method("Flat text", context.flat_text),
-    "vector_rag": Method("Vector RAG", context.vector_rag),
+    "vector_rag": Method("Vector RAG", context.vector_rag, dense=True),
     "graph_augmented": Method("Graph-augmented", context.graph_augmented),
     "tool_use": Method("Tool use", context.tool_use, use_graph_tools),
     "react_code": Method("ReAct code", context.react_code, write_code),
@@ -37,13 +40,16 @@ METHODS: dict[str, Method] = {
 
 
 def find_method(name: str) -> Method:
-    """Return a method.
+    """Return a method that can run here.
 
     Raises:
         RunError: There is no such method.
+        MissingExtra: It needs an extra that is not installed.
     """
     if name not in METHODS:
         raise RunError(f"unknown method `{name}`", fix=did_you_mean(name, METHODS))
+    if METHODS[name].dense:
+        check_dense()
     return METHODS[name]
 
 

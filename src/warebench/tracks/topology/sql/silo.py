@@ -47,8 +47,8 @@ def _label(board: Board) -> None:
 
 def _total(board: Board) -> int:
     # Labels only ever sink, so an unchanged sum means that nothing changed.
-    row = board.connection.execute("SELECT sum(root) FROM label").fetchone()
-    return int(row[0]) if row and row[0] is not None else 0
+    ((total,),) = board.connection.execute("SELECT sum(root) FROM label").fetchall()
+    return int(total or 0)
 
 
 def count(board: Board) -> dict[int, int]:

@@ -15,6 +15,9 @@ from warebench.tracks.intelligence.twins.banking.standing import make_orders
 ACCOUNTS, FEWEST = 4_500, 100
 """At scale 1, and at any scale."""
 
+ALL_ROWS = 1_080_000
+"""Of all tables at scale 1, about."""
+
 
 def make_banking(seed: int, scale: float = 1.0) -> Database:
     """Return a bank nobody has seen, with the schema and the habits of Berka's: same seed, same bytes.
@@ -27,11 +30,11 @@ def make_banking(seed: int, scale: float = 1.0) -> Database:
         scale: Accounts relative to the real data; at least 100 are made. The 77 districts always are.
 
     Raises:
-        BuildError: The scale is not a positive number.
+        BuildError: The scale is not a positive number, or too large.
 
     Source: DI-Bench (arXiv 2609.05776), section 4; schema and shares of Berka (PKDD'99 discovery challenge).
     """
-    check_scale(scale)
+    check_scale(scale, ALL_ROWS)
     plan = Plan(twin="banking", seed=seed, rows={"account": max(FEWEST, round(ACCOUNTS * scale))})
     accounts, account_columns = make_accounts(plan)
     holders, clients, dispositions = make_clients(plan, accounts)

@@ -19,6 +19,9 @@ from warebench.tracks.intelligence.twins.ecommerce.schema import ECOMMERCE
 
 ROWS = {"orders": 99_441, "products": 32_951, "sellers": 3_095, "geolocation": 20_000, "zips": 15_000}
 """At scale 1; the other tables follow. Geolocation has a fiftieth of the real rows."""
+ALL_ROWS = 570_000
+"""Of all tables at scale 1, about."""
+
 LEAST = {"orders": 500, "products": 300, "sellers": 60, "geolocation": 1_000, "zips": 0}
 
 
@@ -32,11 +35,11 @@ def make_ecommerce(seed: int, scale: float = 1.0) -> Database:
         scale: Rows relative to the real data; at least 500 orders are made.
 
     Raises:
-        BuildError: The scale is not a positive number.
+        BuildError: The scale is not a positive number, or too large.
 
     Source: DI-Bench (arXiv 2609.05776), section 4; schema and shares of Olist (Kaggle, 2018).
     """
-    check_scale(scale)
+    check_scale(scale, ALL_ROWS)
     rows = {name: max(LEAST[name], round(count * scale)) for name, count in ROWS.items()}
     plan = Plan(twin="ecommerce", seed=seed, rows=rows)
     places = make_places(plan)
