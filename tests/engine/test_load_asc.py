@@ -1,5 +1,7 @@
 """A folder of `.asc` files, as the bank of PKDD'99 was published."""
 
+import os
+
 import pytest
 
 from warebench.engine.load import read_database
@@ -31,6 +33,14 @@ def test_some_tables_and_rows(folder):
     database = read_database(folder, tables=["order"], max_rows=2)
     assert database.tables["order"]["id"].to_pylist() == ["1", "2"]
     assert "`order`: more rows exist than were read" in database.catalog.source
+
+
+def test_a_mark_before_the_names_and_a_pipe_do_no_harm(folder):
+    (folder / "loan.asc").write_bytes(b'\xef\xbb\xbf"id";"status"\n01;"A"\n')
+    os.mkfifo(folder / "pipe.asc")
+    database = read_database(folder)
+    assert database.catalog.table_names == ("loan", "order")
+    assert database.tables["loan"].to_pylist() == [{"id": "01", "status": "A"}]
 
 
 def test_csv_files_come_first(folder):

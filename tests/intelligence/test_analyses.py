@@ -3,9 +3,11 @@
 import dataclasses
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import ttest_ind
 from tests.intelligence import shop
 
 from warebench.answers.model import Boolean, Quantity, Record, Table, Text
@@ -17,6 +19,7 @@ from warebench.tracks.intelligence.analyses.model import Ask, Unfit
 from warebench.tracks.intelligence.analyses.model import figures as asked_figures
 from warebench.tracks.intelligence.analyses.observations import observations
 from warebench.tracks.intelligence.analyses.second import Facts, answer_again
+from warebench.tracks.intelligence.analyses.significance import find_p
 from warebench.tracks.intelligence.analyses.types import TYPES, compatible
 from warebench.tracks.intelligence.analyses.windows import inside, periods, starts, window
 from warebench.tracks.intelligence.compute.run import open_database
@@ -282,6 +285,14 @@ def test_welch_on_rows_is_welch_on_sums(lab: Lab) -> None:
         gold, sql = certified(lab, ask)
         assert sql.count("SELECT") == 3
         assert gold == second_answer(lab, ask) == screen(lab, ask)[0]
+
+
+@pytest.mark.parametrize(
+    "rows", [([-3.0, 1.0, 2.0], [4.0, 5.5, 9.0]), ([-1.0, 1.0 + 1e-12], [0.5, 2.0, -2.5])]
+)
+def test_welch_of_values_that_cancel(rows: tuple[list[float], list[float]]) -> None:
+    sides = [{"count": len(side), "avg": np.mean(side), "stddev": np.std(side, ddof=1)} for side in rows]
+    assert find_p("welch", sides) == pytest.approx(ttest_ind(*rows, equal_var=False).pvalue)
 
 
 def test_observations_are_the_rows_behind_an_average(lab: Lab) -> None:

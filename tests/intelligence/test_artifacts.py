@@ -13,9 +13,9 @@ from tests.intelligence import shop
 
 from warebench.tracks.intelligence.artifacts.build import build_artifacts
 from warebench.tracks.intelligence.artifacts.export import to_graphml, to_json, to_markdown
-from warebench.tracks.intelligence.artifacts.layout import HEIGHT, lay_out
+from warebench.tracks.intelligence.artifacts.layout import BOXES, HEIGHT, lay_out
 from warebench.tracks.intelligence.artifacts.model import EDGE_MEANINGS, ArtifactGraph
-from warebench.tracks.intelligence.artifacts.picture import to_svg
+from warebench.tracks.intelligence.artifacts.picture import BOLD, LETTER, to_svg
 from warebench.tracks.intelligence.knowledge.links import governing_rules
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
@@ -75,6 +75,15 @@ def test_labels_are_escaped() -> None:
     )
     for text in (to_graphml(odd), to_svg(odd)):
         ElementTree.fromstring(text)  # noqa: S314 - our own text
+
+
+def test_words_stay_in_their_boxes() -> None:
+    name = "revenue_per_active_customer_month_over_month"
+    node = SHOP.nodes[0].__class__(kind="metric", id=name, label=name.replace("_", " "))
+    picture = to_svg(ArtifactGraph(name="long", nodes=(node,), edges=()))
+    (shown,) = re.findall(r'<tspan class="i">(revenue[^<]*)</tspan>([^<]*)<', picture)
+    assert shown[0].endswith("\u2026")
+    assert len(shown[0]) * BOLD + len(shown[1].strip()) * LETTER <= BOXES["metric"]
 
 
 SPACE = "{http://www.w3.org/2000/svg}"

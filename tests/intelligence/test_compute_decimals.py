@@ -36,6 +36,7 @@ CONDITIONS = [
     "CASE WHEN t.id > 9 THEN t.c ELSE 0.7 END * 3 BETWEEN 0.21 AND 2.1", "t.id * 0.1 = 0.3",
     "(t.id % 7) * 0.1 = 0.3", "NULLIF(t.c, 0.07) * 3 >= 0.57", "LEAST(t.c, 0.19) * 3 = 0.57",
     "t.c / 3 >= 0.33", "t.f * 6 >= 5.94", "t.f + 0.1 >= 0.45", "t.c * t.f >= 0.0049", "t.c * 1e-1 >= 0.007",
+    "t.c / NULLIF(t.id, 5) < 0.001",
 ]  # fmt: skip
 
 

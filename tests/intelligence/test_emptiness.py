@@ -18,6 +18,10 @@ from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.knowledge.read import parse_knowledge
 
 METRICS, TRUTH = "metrics.yaml", "truth.yaml"
+OUTLIERS = (
+    "{}, metrics: [MV-DEL-001, MV-DEL-002],\n"
+    "         where: \"DATE_DIFF('day', o.purchased, o.delivered) {}\""
+)
 VOIDS = [
     (METRICS, "where: [\"o.status <> 'canceled'\"]", "where: [\"o.status = 'lost'\"]",
      {"metric MV-REV-001, relation": "no row passes the filter `o.status = 'lost'`"}),
@@ -37,6 +41,8 @@ VOIDS = [
      {"rule BR-02, operation 1": "> 3000` excludes no row of MV-DEL-001"}),
     (TRUTH, "o.delivered) > 30", "o.delivered) > -1",
      {"rule BR-02, operation 1": "> -1` excludes every row of MV-DEL-001"}),
+    (TRUTH, OUTLIERS.format("exclude", "> 30"), OUTLIERS.format("filter", "< 3000"),
+     {"rule BR-02, operation 1": "< 3000` keeps every row of MV-DEL-001"}),
     (TRUTH, "effective_from: 2018-04-01", "effective_from: 2031-04-01",
      {"rule BR-07, operation 1": "it holds on no day of a row of MV-DEL-002"}),
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from warebench.engine.database import Database
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.check import check_knowledge, find_faults
 from warebench.tracks.intelligence.knowledge.check_data import check_data
+from warebench.tracks.intelligence.knowledge.check_rules import check_rule
 from warebench.tracks.intelligence.knowledge.conflicts import scopes_disjoint
 from warebench.tracks.intelligence.knowledge.links import governing_rules, metric_tree
 from warebench.tracks.intelligence.knowledge.read import parse_knowledge
@@ -103,6 +104,25 @@ def test_faults(file, old, new, what):
         for fault in found
     )
     assert all(fault.fix for fault in found), found
+
+
+def test_a_weight_of_several_terms_counts_once_for_each():
+    halves = FILES[METRICS].replace(":w_days * (100", ":w_late * (100").replace(", w_days: 0.5", "")
+    rules = FILES[TRUTH].replace("- {type: weight, metrics: [MV-FUL-001], parameter: w_days, value: 0.3}", "")
+    found = list(find_faults(parse_knowledge({**FILES, **DOCUMENTS, METRICS: halves, TRUTH: rules}), CATALOG))
+    assert [fault.what for fault in found] == [
+        "the weights of MV-FUL-001 add up to 1.4 under rule BR-06: w_late 0.7 + w_late 0.7"
+    ]
+
+
+def test_many_rules_that_supersede_all_before_them_are_checked_at_once():
+    one = make_knowledge().rules[0]
+    ids = [f"BR-{number}" for number in range(60)]
+    rules = tuple(
+        msgspec.structs.replace(one, id=name, supersedes=tuple(ids[:number]))
+        for number, name in enumerate(ids)
+    )
+    check_rule(msgspec.structs.replace(make_knowledge(), rules=rules), rules[-1])
 
 
 def test_several_foreign_keys_make_a_join_ambiguous():

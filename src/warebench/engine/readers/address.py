@@ -68,7 +68,7 @@ def _read(place: Place, wanted: Wanted) -> Reading:
 
 def _fit(values: Sequence[Any], column: Column, dialect: str, spelled: frozenset[str]) -> Cells:
     kind = column.type.upper()
-    if kind.startswith("FLOAT"):
+    if dialect in MARIADB and kind.startswith("FLOAT"):
         # The shortest number that reads as the server's single, as PostgreSQL gives it.
         values = [float(str(np.float32(value))) if type(value) is float else value for value in values]
     cells = fit(values, column.type)

@@ -31,7 +31,11 @@ def read(source: Path, wanted: Wanted) -> Reading:
         SourceError: No such file, or one that cannot be read.
         CatalogError: Two columns of a file have one name.
     """
-    files = {path.stem: path for path in sorted(source.iterdir()) if path.suffix.lower() == SUFFIX}
+    files = {
+        path.stem: path
+        for path in sorted(source.iterdir())
+        if path.suffix.lower() == SUFFIX and not path.is_fifo()  # to open a pipe waits for ever
+    }
     outline = Catalog(
         name=wanted.name or source.resolve().name,
         tables=tuple(Table(name=name) for name in files),
@@ -78,7 +82,7 @@ def _mend(raw: bytes) -> bytes:
 
 def _parse(raw: bytes, where: str) -> pa.Table:
     """Return the table with every cell as text."""
-    header = raw.partition(b"\n")[0].decode(errors="replace")
+    header = raw.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
     names = [name.strip().strip('"') for name in header.split(";")]
     try:
         return pyarrow.csv.read_csv(

@@ -266,5 +266,7 @@ def _untouched(data: Data, rule: Rule, operation: Operation, metric: Metric) -> 
         keeps = isinstance(operation, Filter)
         if not met.any():
             yield f"`{operation.where}` {'keeps' if keeps else 'excludes'} no row of {metric.id}", VALUES
+        elif keeps and (met == held).all():
+            yield f"`{operation.where}` keeps every row of {metric.id}", VALUES
         elif met.all() and not keeps:
             yield f"`{operation.where}` excludes every row of {metric.id}", "exclude fewer"

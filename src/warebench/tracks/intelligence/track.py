@@ -12,6 +12,13 @@ METHODS = {
 }
 """The paper's agent (DI-Bench, section 4.1) and the oracle, in the order of a report."""
 
+POLICIES = {
+    "applies_rules": "reads the rules and executes the SQL of the certificate",
+    "ignores_rules": "executes the standard definition and looks at no rule",
+    "retrieves_not_applies": "reads the rules and executes the standard definition",
+    "misapplies": "reads the rules, and forgets one of several or misreads the only one",
+}
+
 EXPERIMENTS = (
     Experiment(
         name="tiers",
@@ -48,5 +55,6 @@ INTELLIGENCE = Track(
     remark=remark_set,
     experiments=EXPERIMENTS,
     rows=True,
+    policies=POLICIES,
 )
 """DI-Bench (arXiv 2609.05776)."""

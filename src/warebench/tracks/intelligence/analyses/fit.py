@@ -152,7 +152,7 @@ def _check_test(ask: Ask, gold: Answer, found: Figures, _: int) -> None:
             if min(hits, size - hits) < 1:
                 raise Unfit("too few rows for the test")
         else:
-            size = sides["sum"] / sides["avg"] if sides["avg"] else 0.0
+            size = sides["count"]
         if size < FEWEST_ROWS:
             raise Unfit("too few rows for the test")
     if isinstance(gold, Record):

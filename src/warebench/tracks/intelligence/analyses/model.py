@@ -90,6 +90,6 @@ def figures(ask: Ask) -> tuple[Figure, ...]:
 
 
 TEST_PARTS: dict[Test, tuple[str, ...]] = {
-    "welch": ("sum", "avg", "stddev"),
+    "welch": ("count", "avg", "stddev"),
     "proportions": ("numerator", "denominator"),
 }

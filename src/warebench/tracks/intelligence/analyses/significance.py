@@ -67,10 +67,10 @@ def _log_choose(of: int, some: int) -> float:
 
 
 def _welch(sides: Sequence[Side]) -> float:
-    if not all(side["avg"] and side["stddev"] for side in sides):
+    if not all(side["stddev"] for side in sides):
         raise Unfit("all rows are alike")
     (one_mean, one_dev, one_size), (mean, dev, size) = (
-        (side["avg"], side["stddev"], round(side["sum"] / side["avg"])) for side in sides
+        (side["avg"], side["stddev"], round(side["count"])) for side in sides
     )
     from scipy.stats import ttest_ind_from_stats  # noqa: PLC0415 - as above
 

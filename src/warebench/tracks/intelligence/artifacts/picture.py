@@ -151,14 +151,21 @@ def _box(node: Node, box: Box, number: int, graph: ArtifactGraph) -> str:
     known = node.kind in ("table", "dimension")
     name = node.label if known else f"{node.id} {node.label}"
     lone = "" if any(node.key in edge.ends for edge in graph.edges) else ' class="n"'
-    room = int((box.width - 16 - (0 if known else len(node.id) * BOLD)) / LETTER)
-    label = node.label if len(node.label) <= room else f"{node.label[: room - 1].rstrip()}\u2026"
-    shown = escape(label) if known else f'<tspan class="i">{escape(node.id)}</tspan> {escape(label)}'
+    room = box.width - 16
+    own = "" if known else _cut(node.id, room / BOLD)
+    label = escape(_cut(node.label, (room - len(own) * BOLD) / LETTER))
+    shown = label if known else f'<tspan class="i">{escape(own)}</tspan> {label}'
     return (
         f'<g id="n{number}"><title>{escape(name)}</title><rect{lone} x="{box.left:g}" '
         f'y="{box.middle - HEIGHT / 2:.1f}" width="{box.width}" height="{HEIGHT}" rx="5" fill="{fill}" '
         f'stroke="{outline}"/><text x="{box.left + 8:g}" y="{box.middle + 4:.1f}">{shown}</text></g>\n'
     )
+
+
+def _cut(text: str, room: float) -> str:
+    """Return as much of a text as there is room for, in letters."""
+    most = int(room)
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}\u2026" if most > 0 else ""
 
 
 def _head(layout: Layout, kind: NodeKind) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from warebench.tracks.intelligence.compute.values import Array, Truths, Values
@@ -23,23 +24,24 @@ def group_rows(columns: Sequence[Values], rows: int) -> tuple[Codes, list[Key]]:
     if not columns:
         return np.zeros(rows, np.int64), [()]
     codes = np.zeros(rows, np.int64)
-    for column in columns:
-        distinct, own = np.unique(column.spread(rows).data, return_inverse=True)
-        # Renumbered after each column, so that products of counts stay small.
-        codes = np.unique(codes * max(1, len(distinct)) + own, return_inverse=True)[1].astype(np.int64)
-    _, first = np.unique(codes, return_index=True)
     spread = [column.spread(rows) for column in columns]
-    keys: list[Key] = [tuple(_cell(column, row) for column in spread) for row in first.tolist()]
-    return codes, keys
+    for column in spread:
+        own, distinct = pd.factorize(column.data, sort=True)
+        # Renumbered after each column, so that products of counts stay small.
+        codes, _ = pd.factorize(codes * max(1, len(distinct)) + own, sort=True)
+    first = np.empty(codes.max(initial=-1) + 1, np.int64)
+    first[codes[::-1]] = np.arange(rows)[::-1]
+    return codes, list(zip(*(_cells(column, first) for column in spread), strict=True))
 
 
-def _cell(column: Values, row: int) -> str | int | float | bool:
-    value = column.data[row]
+def _cells(column: Values, rows: Codes) -> list[str | int | float | bool]:
+    data = column.data[rows]
     if column.words is not None:
-        return str(column.words[value])
-    if column.kind == "truth":
-        return bool(value)
-    return int(value) if column.kind == "whole" else float(value)
+        data = column.words[data]
+    elif column.kind == "whole":
+        data = data.astype(np.int64)
+    found: list[str | int | float | bool] = data.tolist()
+    return found
 
 
 def aggregate(kind: Aggregation, value: Values | None, mask: Truths, codes: Codes, groups: int) -> Values:
@@ -65,6 +67,8 @@ def aggregate(kind: Aggregation, value: Values | None, mask: Truths, codes: Code
         return _counts(np.bincount(np.unique(own * ranks + rank) // ranks, minlength=groups))
     found = np.zeros(groups, np.float64 if value.kind != "moment" else np.int64)
     sizes = np.bincount(own, minlength=groups)
+    if kind == "count":
+        return _counts(sizes)
     order = np.argsort(own, kind="stable")
     own, data = own[order], data[order]
     # Groups of one row need no loop: there may be a hundred thousand of them.
@@ -98,7 +102,7 @@ def _average(part: Array) -> float:
 def _deviation(part: Array) -> float:
     """Return the standard deviation of a sample."""
     mean = _average(part)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in part.tolist()) / (len(part) - 1))
+    return math.sqrt(math.fsum(np.square(part - mean).tolist()) / (len(part) - 1))
 
 
 def _least(part: Array) -> float:

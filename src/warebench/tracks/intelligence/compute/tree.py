@@ -18,6 +18,7 @@ RESERVED = (
 """Words that one database or another takes for its own; PostgreSQL's are among them."""
 
 AGGREGATES = {
+    "count": exp.Count,
     "sum": exp.Sum,
     "avg": exp.Avg,
     "min": exp.Min,
@@ -152,9 +153,11 @@ def _translate(node: exp.Expr, names: Names) -> exp.Expr:
 
 
 def _divisor(tree: exp.Expr) -> exp.Expr:
-    if isinstance(tree, exp.Nullif) or (tree.is_number and float(tree.name) != 0 and not tree.meta):
+    zero = exp.Literal.number(0)
+    guarded = isinstance(tree, exp.Nullif) and tree.expression == zero
+    if guarded or (tree.is_number and float(tree.name) != 0 and not tree.meta):
         return tree
-    return exp.Nullif(this=tree, expression=exp.Literal.number(0))
+    return exp.Nullif(this=tree, expression=zero)
 
 
 def _day(tree: exp.Expr, names: Names) -> exp.Expr:

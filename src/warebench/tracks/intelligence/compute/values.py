@@ -104,7 +104,8 @@ def _floats(column: pa.ChunkedArray, where: str) -> pa.ChunkedArray:
         floats = to_floats(column)
     except pa.ArrowInvalid:  # beyond 2^53
         floats = None
-    if floats is None or pc.count_distinct(floats) != pc.count_distinct(column):
+    lossy = pa.types.is_decimal(column.type)
+    if floats is None or (lossy and pc.count_distinct(floats) != pc.count_distinct(column)):
         raise BuildError(
             "a column holds numbers of more digits than can be computed with",
             where=where,

@@ -46,7 +46,7 @@ def check_rule(knowledge: Knowledge, rule: Rule) -> None:
     for name in (*rule.supersedes, *rule.refers_to):
         if name not in known:
             raise KnowledgeError(f"`{name}` is no other rule", fix=did_you_mean(name, known))
-    if circle := _circle(knowledge, rule.id, (rule.id,)):
+    if circle := _circle(knowledge, rule.id):
         raise KnowledgeError(
             f"{rule.id} supersedes itself: {' -> '.join(circle)}", fix="take one `supersedes` back"
         )
@@ -57,14 +57,18 @@ def check_rule(knowledge: Knowledge, rule: Rule) -> None:
         raise KnowledgeError("the rule ends before it begins", fix="exchange its dates")
 
 
-def _circle(knowledge: Knowledge, start: str, way: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a way along `supersedes` that comes back to its start; nothing where there is none."""
+def _circle(knowledge: Knowledge, start: str) -> tuple[str, ...]:
+    """Return the shortest way along `supersedes` back to its start; nothing where there is none."""
     rules = {rule.id: rule for rule in knowledge.rules}
-    for name in rules[way[-1]].supersedes if way[-1] in rules else ():
-        if name == start:
-            return (*way, name)
-        if name not in way and (found := _circle(knowledge, start, (*way, name))):
-            return found
+    ways: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    for way in ways:
+        for name in rules[way[-1]].supersedes if way[-1] in rules else ():
+            if name == start:
+                return (*way, name)
+            if name not in seen:
+                seen.add(name)
+                ways.append((*way, name))
     return ()
 
 

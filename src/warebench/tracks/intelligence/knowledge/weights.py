@@ -1,6 +1,6 @@
 """Weights of a composite add up to 1: in its definition, and under every rule that changes one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isclose
 
 from sqlglot import exp
@@ -24,8 +24,7 @@ def find_weight_faults(knowledge: Knowledge) -> Iterator[KnowledgeError]:
         weights = _weights(knowledge, metric)
         if not weights:
             continue
-        standard = {name: metric.parameters[name] for name in weights}
-        yield from _fault(metric, standard, "its definition")
+        yield from _fault(metric, weights, metric.parameters, "its definition")
         for rule in knowledge.rules:
             changed = {
                 item.parameter: item.value
@@ -33,13 +32,15 @@ def find_weight_faults(knowledge: Knowledge) -> Iterator[KnowledgeError]:
                 if isinstance(item, Weight)
             }
             if changed:
-                yield from _fault(metric, standard | changed, f"rule {rule.id}")
+                yield from _fault(metric, weights, metric.parameters | changed, f"rule {rule.id}")
 
 
-def _fault(metric: Metric, weights: Mapping[str, float], under: str) -> Iterator[KnowledgeError]:
-    total = sum(weights.values())
+def _fault(
+    metric: Metric, weights: Sequence[str], values: Mapping[str, float], under: str
+) -> Iterator[KnowledgeError]:
+    total = sum(values[name] for name in weights)
     if not isclose(total, 1, abs_tol=1e-9):
-        said = " + ".join(f"{name} {value:g}" for name, value in weights.items())
+        said = " + ".join(f"{name} {values[name]:g}" for name in weights)
         yield KnowledgeError(
             f"the weights of {metric.id} add up to {total:g} under {under}: {said}",
             where=f"metric {metric.id}",
@@ -48,7 +49,7 @@ def _fault(metric: Metric, weights: Mapping[str, float], under: str) -> Iterator
 
 
 def _weights(knowledge: Knowledge, metric: Metric) -> list[str]:
-    """Return the weights of a metric in the order of its formula."""
+    """Return the weights of a metric in the order of its formula, one of several terms as often."""
     found = [_factor(term, metric) for term in _terms(parse_expression(metric.formula))]
     names = [name for name in found if name]
     changed = {
