@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -21,11 +22,13 @@ from warebench.engine.collection import Collection, Example, Trouble, read_colle
 from warebench.errors import BuildError, SourceError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import read_questions, write_questions
-from warebench.tracks.budget.build import Options, build
+from warebench.tracks.budget.build import NONE_COMPOSED, Options, build
 from warebench.tracks.budget.faulted import read_faults
 from warebench.tracks.budget.labelled import read_labels
 from warebench.tracks.budget.left_out import read_left_out
 from warebench.tracks.budget.pairs import compose_examples
+from warebench.tracks.budget.remark import remark_set
+from warebench.tracks.budget.subtypes import Subtype
 
 QUICK = Options(seconds=3)
 
@@ -285,6 +288,16 @@ def test_own_sqlite_files_without_gold_are_asked_about_in_duckdb(folder):
     assert made.manifest.parameters["dialect"] == "duckdb"
     assert made.questions
     assert len(made.manifest.shortfalls) > 2
+
+
+def test_a_subtype_that_no_composed_question_has_is_a_shortfall():
+    made = build([Collection(name="one", dialect="duckdb", databases=(shop(),))], Options())
+    asked = {question.subtype for question in made.questions}
+    missing = {item.subtype for item in made.manifest.shortfalls if item.reason == NONE_COMPOSED}
+    assert missing == set(get_args(Subtype)) - asked
+    assert missing
+    (remark,) = remark_set(made)
+    assert (remark.code, remark.severity) == ("WB013", "warning")
 
 
 def test_examples_that_cannot_be_used_are_not_replaced_by_composed_ones(folder):

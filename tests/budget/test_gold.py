@@ -48,6 +48,24 @@ def test_kinds(cells, kind, expected):
     assert [row[0] for row in table.rows] == expected
 
 
+@pytest.mark.parametrize(
+    ("cell", "stored"),
+    [
+        (806.2622448979591, 806.262244898),  # DuckDB 1.5
+        (806.2622448979592, 806.262244898),  # DuckDB 2.0
+        (-0.008145099716469864, -0.00814509971647),
+        (50144.50000000003, 50144.5),
+        (0.1 + 0.2, 0.3),
+        (1234567890123.0, 1234567890123.0),
+        (1234567890123.25, 1234567890123.0),
+        (1e300, 1e300),
+        (Decimal("1234567890123.25"), 1234567890123.25),
+    ],
+)
+def test_what_an_engine_leaves_in_the_last_digits_is_not_gold(cell, stored):
+    assert to_table(rows(["a"], (cell,)), ordered=True).rows == ((stored,),)
+
+
 @pytest.mark.parametrize("cells", [[1, "x"], [float("nan")], [float("inf"), 1], [True, 2]])
 def test_what_is_no_plain_value(cells):
     with pytest.raises(ValueError, match="in column a"):

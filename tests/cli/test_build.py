@@ -60,6 +60,22 @@ def test_twins_stand_beside(run, shop: Path) -> None:
     assert Path("s-columns/manifest.json").exists()
 
 
+def test_words_are_checked_before_a_source_is_read(run) -> None:
+    for track, words, said in (
+        ("budget", ("--param", "size=1"), "Give --size."),
+        ("budget", ("--param", "sedd=1"), "Did you mean `seed`?"),
+        ("multitable", ("--param", "windws=8K"), "Did you mean `windows`?"),
+        (
+            "topology",
+            ("--param", "fk_direction=up"),
+            "Give undirected or parent_to_child or child_to_parent.",
+        ),
+    ):
+        done = run("build", track, "--source", "nowhere", *words)
+        assert done.exit_code == 2
+        assert said in done.stderr
+
+
 def test_parameters_reach_the_manifest(run, shop: Path) -> None:
     options = ("--subtype", "join_path", "--param", "fk_direction=child_to_parent")
     run("build", "--source", shop, *options, "--out", "s")

@@ -123,7 +123,7 @@ def test_a_collection_of_the_settings_file(run, tmp_path: Path, spider: Path) ->
         ("spider:.?split=x", "unknown part"),
         ("x" * 300, "no such"),
         ("shop.sql/below", "no such"),
-        ("loop", "no such"),
+        ("loop", "leads nowhere"),
         ("nul\0byte", "no such"),
     ],
 )

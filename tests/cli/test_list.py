@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from inspect_ai.model import get_model
 
 from warebench.cli.list import LISTS
 from warebench.questions.check import CHECKS
@@ -28,6 +29,14 @@ def test_every_list_prints_and_parses(run, what: str) -> None:
 )
 def test_lists_are_whole(run, what: str, key: str, names: list[str]) -> None:
     assert [row[key] for row in json.loads(run("list", what, "--format", "json").stdout)] == names
+
+
+def test_models_are_those_that_inspect_finds(run) -> None:
+    listed = [row["model"] for row in json.loads(run("list", "models", "--format", "json").stdout)]
+    assert {name for name in listed if name.startswith("policy/")} == {
+        f"policy/{name}"
+        for name in get_model("policy/oracle").api.policies  # type: ignore[attr-defined]
+    }
 
 
 def test_unknown_list(run) -> None:

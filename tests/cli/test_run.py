@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,57 @@ def test_a_dry_run_refuses_what_the_run_would(run, words: str, said: str) -> Non
     assert "fix:" in tried.stderr
     # Both stop before a set is built, as none was given.
     assert run("run", *words.split(), "--model", "a/b").stderr == tried.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "topology --method vector_rag",
+        "topology --method all",
+        "budget --method sql -T ranker=fused",
+        "budget --experiment budget_sweep",
+    ],
+)
+@pytest.mark.parametrize("dry", [("--dry-run",), ()])
+def test_an_extra_is_asked_for_before_anything_is_run(run, monkeypatch, words: str, dry: tuple[str]) -> None:
+    monkeypatch.setitem(sys.modules, "faiss", None)
+    done = run("run", *words.split(), "--model", "policy/random", *dry)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "`faiss` is not installed" in done.stderr
+    assert "pip install 'warebench[dense]', or in a clone: pip install -e '.[dense]'" in done.stderr
+    assert not Path("logs").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("multitable --method text_to_sql", "fix: Give --model policy/sql_gold"),
+        ("multitable --method all", "fix: Give --model policy/sql_gold"),
+        ("budget --method sql", "fix: Give --model policy/sql_oracle"),
+    ],
+)
+def test_the_oracle_writes_no_queries(run, words: str, said: str) -> None:
+    done = run("run", *words.split(), "--model", "policy/oracle", "--dry-run")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_what_is_asked_is_told(run, set_folder: Path) -> None:
+    words = ("--questions", set_folder, "--method", "oracle", "--method", "flat_text", "--limit", 2)
+    done = run("run", "topology", *words, "--model", "policy/oracle", "--epochs", 3)
+    assert "Asking 12 questions in all; conditions: 2." in done.stderr
+    assert "Asking" not in run("run", "topology", *words, "--model", "policy/random", "-q").stderr
+
+
+def test_ctrl_c_says_how_to_go_on(run, set_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*words: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("warebench.harness.run.eval_set", stop)
+    words = ("--questions", set_folder, "--method", "oracle", "--model", "policy/oracle", "--log-dir", "here")
+    done = run("run", "topology", *words)
+    assert done.exit_code == 130
+    assert "Interrupted. Run the same command again to go on; logs: here\n" in done.stderr
 
 
 def test_a_dry_run_reads_the_set_that_was_given(run, set_folder: Path) -> None:

@@ -73,7 +73,7 @@ def test_broken_machinery_is_an_error_row(question_set: QuestionSet, policy: Add
     assert len(scores) == 5
     row = scores.set_index("question_id").loc["q-count"]
     assert (row["outcome"], row["em"], row["f1"], row["subtype"]) == ("error", 0.0, 0.0, "count")
-    assert row["reason"].startswith("OSError('the wire broke")
+    assert row["reason"] == "OSError: the wire broke"
     assert outcomes(scores)["q-connected"] == "verdict"
 
 
@@ -92,16 +92,20 @@ def test_unscored_rows_are_nan(question_set: QuestionSet, tmp_path: Path) -> Non
     assert scores["em"].isna().all()
 
 
-def test_questions_that_never_ran_are_errors(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
-    """Inspect stops at the first error when told so: the rest has no sample, and still counts."""
+def test_questions_that_never_ran_count_nothing(
+    question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
+    """Inspect stops at the first error when told so: the rest has no sample, and still a row."""
     options = {"continue_on_fail": False, "max_samples": 1}
     run_task(tiny_task(question_set), policy("stops", fails_on("q-connected")), tmp_path, options)
     scores = read_logs(tmp_path).scores
-    assert set(outcomes(scores).values()) == {"error"}
+    assert outcomes(scores)["q-connected"] == "error"
     assert len(scores) == 5
-    never = scores[scores["reason"].str.startswith("not run")]
+    never = scores[scores["outcome"] == "not_run"]
     assert len(never) > 1
-    assert set(never["subtype"]) == {""}
+    assert never["em"].isna().all()
+    assert never["reason"].str.startswith("not run").all()
+    assert "" in set(never["subtype"])
     described = read_logs(tmp_path, question_sets=[question_set]).scores
     assert set(described["subtype"]) == {question.subtype for question in question_set.questions}
 
@@ -320,6 +324,23 @@ def test_a_killed_run_resumes_and_its_stale_log_is_left_out(tmp_path: Path) -> N
     reading = read_logs(tmp_path)
     assert set(outcomes(reading.scores).values()) == {"verdict"}
     assert len(reading.scores) == 5
+
+
+def test_what_ctrl_c_ended_was_not_run(tmp_path: Path) -> None:
+    code = SLOW_RUN.replace("time.sleep({seconds})", "time.sleep(0 if question.id == 'q-connected' else 2)")
+    stopped = subprocess.Popen([sys.executable, "-c", code.format(folder=str(tmp_path))])
+    deadline = time.monotonic() + 300
+    while not list(tmp_path.glob("*.eval")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    stopped.send_signal(signal.SIGINT)
+    stopped.wait()
+    scores = read_logs(tmp_path).scores
+    found = outcomes(scores)
+    assert len(found) == 5
+    assert (found["q-connected"], found["q-join_path"]) == ("verdict", "not_run")
+    assert set(found.values()) == {"verdict", "not_run"}
+    assert scores["em"].mean() == 1.0
 
 
 def test_a_copied_log_changes_nothing(logs: Path) -> None:

@@ -1,3 +1,4 @@
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from tests.harness.conftest import tiny_task
 
 from warebench.errors import RunError
 from warebench.harness.models.policy import Policy, oracle
-from warebench.harness.run import run
+from warebench.harness.run import DEFAULTS, run
 from warebench.questions.model import QuestionSet
 
 Add = Callable[[str, Policy], str]
@@ -45,7 +46,39 @@ def test_an_error_is_retried_once_and_told(question_set: QuestionSet, policy: Ad
     result = run([tiny_task(question_set)], [policy("broken", broken)], tmp_path)  # type: ignore[arg-type]
     assert not result.success
     assert len(tries) == 10
-    assert result.errors == ("tiny on tinypolicy/broken: 5 of 5 samples errored: OSError('the wire broke')",)
+    assert result.errors == ("tiny on tinypolicy/broken: 5 of 5 samples errored: OSError: the wire broke",)
+
+
+def test_how_far_a_run_is_is_told(
+    question_set: QuestionSet, policy: Add, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("warebench.harness.progress.EVERY", 0.05)
+    told: list[str] = []
+
+    def slow(messages: object, tools: object, question: object) -> object:
+        time.sleep(0.2)
+        return oracle(messages, tools, question)  # type: ignore[arg-type]
+
+    model = policy("slow", slow)  # type: ignore[arg-type]
+    run([tiny_task(question_set)], [model], tmp_path, options={"max_samples": 1}, tell=told.append)
+    assert told[0] == "Asking 5 questions in all; conditions: 1."
+    assert "3 of 5 done" in told
+
+
+def test_a_server_that_does_not_answer_is_given_up(
+    question_set: QuestionSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The default is minutes: here it is one wait."""
+    pytest.importorskip("openai", reason="extra `local` is not installed")
+    assert DEFAULTS["max_retries"] is not None
+    monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setattr("warebench.harness.progress.EVERY", 0.5)
+    told: list[str] = []
+    options = {"max_retries": 1, "limit": 1, "retry_attempts": 0}
+    result = run([tiny_task(question_set)], ["ollama/nope"], tmp_path, options=options, tell=told.append)
+    assert not result.success
+    assert result.errors[0].endswith("errored: APIConnectionError, however often it was sent again")
+    assert any("sent again: is the model's server up" in line for line in told)
 
 
 def test_a_torn_log_is_named(question_set: QuestionSet, tmp_path: Path) -> None:

@@ -83,8 +83,17 @@ def test_group_without_pairs_is_shown_as_nothing():
     assert not empty.significant
 
 
+def test_a_method_whose_samples_all_errored_is_named_and_left_out():
+    rows = small()
+    broken = rows.assign(method="vector_rag", outcome="error", em=0.0, f1=0.0)
+    broken = broken.drop_duplicates(["model", "obfuscation", "question_id"])
+    found = compare_models(pd.concat([rows, broken]), "local/tiny", "acme/large")
+    assert found.overall.pairs == compare_models(rows, "local/tiny", "acme/large").overall.pairs
+    assert "`local/tiny` with vector_rag has no verdict: 6 error." in found.warnings
+
+
 REFUSED = [
-    ({"a": "acme/lrge"}, "No scores of the model `acme/lrge`\n  fix: Did you mean `acme/large`"),
+    ({"a": "acme/lrge"}, "no scores of the model `acme/lrge`\n  where: .*\n  fix: Did you mean `acme/large`"),
     ({"a": "local/tiny"}, "is compared with itself"),
     ({"by": "subtpye"}, "no column `subtpye`\n  fix: Did you mean `subtype`"),
     ({"a": "policy/planner"}, "share no scored question"),

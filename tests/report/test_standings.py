@@ -22,6 +22,14 @@ def test_only_the_least_obfuscated_names_count():
     assert row_at(build_tables(twins)["standings"], model="acme/large")["micro_em"] == 4 / 6
 
 
+def test_the_title_says_what_the_standings_say():
+    rows = small()
+    rows = rows.assign(em=(rows["obfuscation"] == "tables").astype(float))
+    content = build_content(rows)
+    assert row_at(content.standings, model="acme/large")["micro_em"] == 0.0
+    assert content.title == "acme/large is right on 0.0 % of 6 questions"
+
+
 def test_nothing_is_said_where_all_subtypes_are_alike():
     row = row_at(build_tables(checked().assign(em=1.0, outcome="verdict"))["standings"], model="acme/large")
     assert (row["strongest"], row["weakest"], row["mistake"]) == ("", "", "")

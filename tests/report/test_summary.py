@@ -1,7 +1,10 @@
 import pandas as pd
+import pytest
 from tests.report.tables_at import checked, small
 
 from warebench.report.accuracy import headline
+from warebench.report.content import build_content
+from warebench.report.markdown import markdown
 from warebench.report.summary import CAVEATS, best, model_note, summary_rows
 from warebench.report.wording import NOTHING
 
@@ -41,6 +44,22 @@ def test_every_condition_has_a_row_and_its_interval():
     for row in summary.rows:
         low, high = row[6].rstrip("*").split(NOTHING)
         assert float(low) <= float(row[5]) <= float(high)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "shown"), [("error", "error"), ("not_run", "not run"), ("unscored", "unscored")]
+)
+def test_a_condition_without_a_verdict_has_no_number(outcome, shown):
+    rows = small()
+    rows.loc[rows["model"] == "acme/large", "outcome"] = outcome
+    summary = summary_rows(rows)
+    broken = [row for row in summary.rows if row[1] == "acme/large"]
+    assert {row[4:8] for row in broken} == {("0", shown, NOTHING, shown)}
+    assert ("not run" in summary.headers) == (outcome == "not_run")
+    text = markdown(build_content(rows))
+    lines = [line for line in text.splitlines() if "acme/large" in line and "cro |" in line]
+    assert lines
+    assert all(shown in line and "0.0" not in line for line in lines)
 
 
 def test_policy_and_local_models_carry_their_caveat():

@@ -173,8 +173,6 @@ def test_shortfalls_of_the_paper_profile_do_not_speak_of_facts(monkeypatch):
         (Options(profile="papper"), "Did you mean `paper`"),
         (Options(subtypes=("forwards",)), "Did you mean `forward`"),
         (Options(size=0), "size"),
-        (Options(parameters={"fk_directon": "undirected"}), "Did you mean `fk_direction`"),
-        (Options(parameters={"fk_direction": "sideways"}), "does not fit"),
         (Options(profile="paper"), "own five catalogs"),
         (Options(profile="paper", size=5), "Leave out --size"),
     ],
@@ -182,6 +180,21 @@ def test_shortfalls_of_the_paper_profile_do_not_speak_of_facts(monkeypatch):
 def test_bad_options_are_explained(options, words):
     with pytest.raises(BuildError) as error:
         build([CATALOG], options)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"fk_directon": "undirected"}, "Did you mean `fk_direction`"),
+        ({"fk_direction": "sideways"}, "Give undirected or parent_to_child or child_to_parent."),
+        ({"max_hops": "many"}, "Give a whole number."),
+        ({"max_hops": "0"}, "Give max_hops=1 or more."),
+    ],
+)
+def test_bad_parameters_are_explained_before_a_catalog_is_read(parameters, words):
+    with pytest.raises(BuildError) as error:
+        Options(parameters=parameters)
     assert words in str(error.value)
 
 

@@ -100,9 +100,11 @@ def command(
 
 def _build(name: str, asked: dict[str, Any]) -> QuestionSet:
     track = find_track(name)
+    options = _options(track, asked)
+    track.read_options(options)  # before the sources are read, which can take minutes
     sources = _sources(track, asked)
     with progress_bar("building", len(sources) or None) as progress:
-        return build_questions(name, sources, progress=progress, **_options(track, asked))
+        return build_questions(name, sources, progress=progress, **options)
 
 
 def _sources(track: Track[Any], asked: dict[str, Any]) -> list[Source]:

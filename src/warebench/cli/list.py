@@ -20,14 +20,10 @@ Rows = list[dict[str, object]]
 MODELS = {
     "policy/oracle": "answers with the gold: proves sets and scoring",
     "policy/random": "answers at random: the floor",
-    "policy/planner": "topology: a program that really calls the tools and reads the context",
-    "policy/sql_gold": "multitable: executes the SQL of the certificate through text_to_sql and sql_agent",
-    "policy/options_...": "multitable: guesses from the options alone: _first, _smallest, _second, _middle, "
-    "_largest, _longest",
     "local/gemma-3-270m": "a small base model run here (extra `local`): proves the wire, scores near chance",
     "PROVIDER/MODEL": "any model Inspect knows, for example openai/..., anthropic/..., ollama/..., vllm/...",
 }
-"""Models that need no key, and all others."""
+"""Models for every track; each has policies of its own."""
 
 
 def _tracks() -> Rows:
@@ -64,6 +60,16 @@ def _experiments() -> Rows:
     ]
 
 
+def _models() -> Rows:
+    every: Rows = [{"model": name, "track": "all", "is": text} for name, text in MODELS.items()]
+    own: Rows = [
+        {"model": f"policy/{name}", "track": track.name, "is": text}
+        for track in TRACKS
+        for name, text in track.policies.items()
+    ]
+    return [*own, *every]
+
+
 def _catalogs() -> Rows:
     catalogs = [(name, load_bundled(name)) for name in BUNDLED]
     return [
@@ -86,7 +92,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "readers": lambda: [{"reader": name} for name in READERS],
     "catalogs": _catalogs,
     "checks": lambda: [{"code": code, "finds": text} for code, text in CHECKS.items()],
-    "models": lambda: [{"model": name, "is": text} for name, text in MODELS.items()],
+    "models": _models,
 }
 
 

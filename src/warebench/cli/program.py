@@ -76,8 +76,8 @@ class Program(click.Group):
             return super().invoke(ctx)
         except UserError as error:
             say(f"{click.style('Error:', fg='red')} {error}", always=True)
-        except (KeyboardInterrupt, click.Abort):
-            _stop(ctx)
+        except (KeyboardInterrupt, click.Abort) as stopped:
+            _stop(ctx, str(stopped))
         except click.exceptions.Exit:
             raise
         except click.ClickException as error:
@@ -99,8 +99,8 @@ class Program(click.Group):
         ctx.exit(COULD_NOT)
 
 
-def _stop(ctx: click.Context) -> NoReturn:
-    say("Interrupted.", always=True)
+def _stop(ctx: click.Context, how_to_go_on: str = "") -> NoReturn:
+    say(f"Interrupted. {how_to_go_on}".rstrip(), always=True)
     ctx.exit(INTERRUPTED)
 
 

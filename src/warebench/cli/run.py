@@ -128,7 +128,12 @@ def _run(track: Track[Any], arguments: list[dict[str, Any]], asked: Mapping[str,
     options = {name: asked[name] for name in ("limit", "epochs") if asked[name] is not None}
     if asked["model_arg"]:
         options["model_args"] = {word: value_of(text) for word, text in asked["model_arg"]}
-    return run(tasks, asked["model"], asked["log_dir"], display=_display(), options=options)
+    display = _display()
+    tell = say if display == "none" else None
+    try:
+        return run(tasks, asked["model"], asked["log_dir"], display=display, options=options, tell=tell)
+    except KeyboardInterrupt as stopped:
+        raise KeyboardInterrupt(f"Run the same command again to go on; logs: {asked['log_dir']}") from stopped
 
 
 def _display() -> Literal["rich", "plain", "none"]:

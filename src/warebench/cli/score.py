@@ -10,6 +10,7 @@ from warebench.cli.output import say, show_json
 from warebench.cli.summary import conditions, show_summary
 from warebench.harness.scores import write_scores
 from warebench.questions.store import read_questions
+from warebench.report.conditions import count_failed
 
 EXAMPLE = """
 warebench score logs
@@ -31,7 +32,7 @@ warebench score logs/monday logs/tuesday --out week.parquet --format json"""
     type=click.Path(path_type=Path),
     help="A set that was asked, to describe what never ran.",
 )
-@click.option("--exit-zero", is_flag=True, help="Exit 0 in spite of errored samples.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 in spite of samples that errored or were not run.")
 @table_or_json
 @click.pass_context
 def command(
@@ -45,11 +46,11 @@ def command(
     """Turn logs into a score table.
 
     LOGS are log folders or files. Where a question was asked again, the last attempt counts, but one
-    that errored never replaces a verdict. An errored sample counts 0 and stands apart. Exit code 1 when
-    there is any.
+    that errored never replaces a verdict. An errored sample counts 0 and stands apart; one that was not run
+    counts nothing. Exit code 1 when there is any.
     """
     scores = _read(logs, questions, out)
-    errored = int((scores["outcome"] == "error").sum())
+    failed = count_failed(scores)
     say(f"Wrote {len(scores)} rows to {out}")
     if format == "json":
         outcomes = {
@@ -60,10 +61,12 @@ def command(
         )
     else:
         show_summary(scores)
-    if errored:
-        say(f"{errored} of {len(scores)} samples errored; they count 0.", always=True)
-        if not exit_zero:
-            ctx.exit(1)
+    if failed["errors"]:
+        say(f"{failed['errors']} of {len(scores)} errored; beside verdicts they count 0.", always=True)
+    if failed["not_run"]:
+        say(f"{failed['not_run']} of {len(scores)} were not run; run them again.", always=True)
+    if (failed["errors"] or failed["not_run"]) and not exit_zero:
+        ctx.exit(1)
 
 
 def _read(logs: tuple[Path, ...], questions: tuple[Path, ...], out: Path) -> pd.DataFrame:

@@ -129,7 +129,7 @@ def _place(source: str) -> str:
     known = settings().sources
     if source in known:
         return known[source].resolve(source)
-    if ":" not in source and not os.path.exists(source):
+    if ":" not in source and not os.path.lexists(source):  # a broken link has an error of its own
         raise SourceError(
             "no such source",
             where=source,

@@ -13,9 +13,11 @@ import click
 import msgspec
 
 from warebench.errors import RunError, SetError, did_you_mean
-from warebench.questions.track import Track, in_words
+from warebench.questions.track import Track
+from warebench.questions.values import in_words
 
 ALL = "all"
+ORACLE = "policy/oracle"
 FLAGS = ("questions", "method", "limit_per_subtype", "unsafe_local", "compare")
 """Task arguments that have a flag of their own."""
 
@@ -28,7 +30,8 @@ def task_arguments(track: Track[Any], asked: Mapping[str, Any]) -> list[dict[str
         asked: The command's options by name.
 
     Raises:
-        RunError: A method or an experiment is unknown, or an argument has a flag of its own.
+        RunError: A method or an experiment is unknown, an argument has a flag of its own, or `policy/oracle`
+            is to write queries.
         click.UsageError: Not exactly one of --method and --experiment is given.
     """
     extra = {name: value_of(text) for name, text in asked["task_arg"]}
@@ -37,8 +40,19 @@ def task_arguments(track: Track[Any], asked: Mapping[str, Any]) -> list[dict[str
             raise RunError(f"`{name}` has a flag of its own", fix=f"Give --{name.replace('_', '-')}.")
     fixed = {name: asked[name] for name in ("limit_per_subtype", "unsafe_local", "compare") if asked[name]}
     runs = [{**run, **fixed, **extra} for run in _runs(track, asked)]
+    _check_oracle(track, asked["model"], runs)
     folders = [{"questions": folder} for folder in _distinct(asked["questions"])] or [{}]
     return _without_twins([{**folder, **run} for folder in folders for run in runs])
+
+
+def _check_oracle(track: Track[Any], models: Sequence[str], runs: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse the policy that says gold where a query is asked for: it would be wrong everywhere."""
+    for method in sorted({run["method"] for run in runs} & set(track.queries)):
+        if ORACLE in models:
+            raise RunError(
+                f"`{ORACLE}` says the answer, and `{method}` asks for a query",
+                fix=f"Give --model policy/{track.queries[method]}, or other methods by name.",
+            )
 
 
 def _runs(track: Track[Any], asked: Mapping[str, Any]) -> Sequence[dict[str, Any]]:

@@ -15,7 +15,7 @@ import duckdb
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import TokenType
+from sqlglot.tokenizer_core import TokenType
 
 from warebench.engine.database import Database, quote
 from warebench.engine.nesting import TOO_DEEP, is_too_deep
@@ -218,7 +218,8 @@ def _run(dialect: Dialect, files: Mapping[str, str], sql: str, limits: QueryLimi
 def _without_end(dialect: Dialect, sql: str) -> str:
     """Return a text up to the semicolons that end it, and without the comments behind them.
 
-    Python's SQLite takes a second semicolon for a second statement, DuckDB 2 a comment behind one for an error.
+    Python's SQLite takes a second semicolon for a second statement; DuckDB 2 cannot limit the rows of a query
+    that has a comment behind one.
     """
     try:
         tokens = sqlglot.tokenize(sql, dialect=dialect)

@@ -1,16 +1,16 @@
 """`.eval` logs to score table: the only reader of logs.
 
-Every question a task was to ask has a row, whatever became of it, so that shares are taken over a fixed
-denominator. Where a task was run again, the last attempt at each sample counts; an attempt that broke never
-replaces a verdict.
+Every question a task was to ask has a row, whatever became of it. Where a task was run again, the last
+attempt at each sample counts; one that broke never replaces a verdict, a cancelled one replaces nothing.
 """
 
 import hashlib
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -19,6 +19,7 @@ from inspect_ai.scorer import Score
 
 from warebench.errors import RunError
 from warebench.harness.agent import TOOL_CALLS
+from warebench.harness.cause import first_line
 from warebench.harness.code import CODE_RUNS
 from warebench.harness.dataset import question_metadata, set_metadata
 from warebench.harness.scores import BREAKDOWN, MEASURE, SETTING, to_table
@@ -26,6 +27,14 @@ from warebench.questions.model import QuestionSet
 
 MEASURES = "measures"
 """Key of a score's metadata: further numbers of one sample, such as the recall of tables, by name."""
+
+CANCELLED = "CancelledError"
+"""How the error of a sample begins that Ctrl-C ended."""
+
+KEPT: Mapping[str, Sequence[str]] = MappingProxyType(
+    {"error": ("verdict",), "not_run": ("verdict", "error", "unscored")}
+)
+"""Outcome of a later attempt -> outcomes of earlier ones that it does not replace."""
 
 _NOT_NEEDED = {"messages", "events", "attachments", "events_data", "timelines", "error_retries"}
 _SET_FACTS = ("track", "set_hash", "obfuscation")
@@ -129,7 +138,7 @@ def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list
         for sample in log.samples or []:
             row = _sample_row(log, sample)
             earlier = rows.get(_key(row))
-            if earlier is None or not (row["outcome"] == "error" and earlier["outcome"] == "verdict"):
+            if earlier is None or earlier["outcome"] not in KEPT.get(row["outcome"], ()):
                 rows[_key(row)] = row
     facts = _known_facts(rows.values(), question_sets)
     for key, row in missing.items():
@@ -156,17 +165,17 @@ def _condition(log: EvalLog) -> Row:
 
 
 def _missing_rows(log: EvalLog) -> Iterator[Row]:
-    """Yield an error row for every question and epoch of a task; read samples replace them."""
+    """Yield a row that was not run for every question and epoch of a task; read samples replace them."""
     reason = f"not run: the task ended with status `{log.status}`"
     if log.error is not None:
-        reason = f"not run: {_first_line(log.error.message)}"
+        reason = f"not run: {first_line(log.error.message)}"
     for epoch in range(1, (log.eval.config.epochs or 1) + 1):
         for question_id in log.eval.dataset.sample_ids or []:
             yield {
                 **_condition(log),
                 "question_id": str(question_id),
                 "epoch": epoch,
-                **_error(reason),
+                **_not_run(reason),
             }
 
 
@@ -200,7 +209,9 @@ def _input_tokens(usage: Any) -> int:
 
 def _outcome(sample: EvalSample) -> Row:
     if sample.error is not None:
-        return _error(_first_line(sample.error.message))
+        if sample.error.message.startswith(CANCELLED):
+            return _not_run("not run: cancelled")
+        return _error(first_line(sample.error.message))
     score = (sample.scores or {}).get("verdict")
     if score is None:
         return _error("not scored")
@@ -225,6 +236,10 @@ def _error(reason: str) -> Row:
     return {"outcome": "error", "em": 0.0, "f1": 0.0, "reason": reason}
 
 
+def _not_run(reason: str) -> Row:
+    return {"outcome": "not_run", "em": math.nan, "f1": math.nan, "reason": reason}
+
+
 def _known_facts(rows: Iterable[Row], question_sets: Sequence[QuestionSet]) -> dict[tuple[str, str], Row]:
     """Return what is known of each question of each set, from given sets and from other runs' samples."""
     unknown_without = {"model", "method", "epoch", "outcome", "em", "f1", "reason"}
@@ -242,10 +257,6 @@ def _known_facts(rows: Iterable[Row], question_sets: Sequence[QuestionSet]) -> d
             facets = described.pop("facets")
             facts[(shared["set_hash"], question.id)] = {**facets, **described, **shared}
     return facts
-
-
-def _first_line(message: str) -> str:
-    return message.strip().splitlines()[0][:200] if message.strip() else "unknown error"
 
 
 def _sha256(path: Path) -> str:

@@ -17,6 +17,8 @@ from rich.text import Text
 from inspect_ai._util.error import PrerequisiteError  # isort: skip
 
 from warebench.errors import RunError
+from warebench.harness.cause import first_line
+from warebench.harness.progress import Tell, told
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
@@ -31,6 +33,9 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "log_level": "warning",
         # several runs may share a folder: `read_logs` takes the last attempt at each sample
         "log_dir_allow_dirty": True,
+        # Inspect waits for a server that does not answer without end; six waits, each twice the last, are
+        # about four minutes
+        "max_retries": 6,
     }
 )
 """Options of `eval_set` that differ from Inspect's own defaults; `options` overrides them."""
@@ -60,6 +65,7 @@ def run(
     *,
     display: Literal["none", "plain", "rich"] = "none",
     options: Mapping[str, Any] = MappingProxyType({}),
+    tell: Tell | None = None,
 ) -> RunResult:
     """Evaluate every task on every model; what the folder already holds is not run again.
 
@@ -69,6 +75,7 @@ def run(
         log_dir: Where logs go; run again with the same folder to resume.
         display: Inspect's display while it runs.
         options: Further arguments of `inspect_ai.eval_set`, such as `model_args`, `epochs`, `limit`.
+        tell: Called with a line on what is asked, and every minute on how much is done.
 
     Raises:
         RunError: when Inspect refuses to start, or a log of the folder is torn.
@@ -77,13 +84,14 @@ def run(
     log_dir.mkdir(parents=True, exist_ok=True)
     before = _readable_logs(log_dir)
     try:
-        success, logs = eval_set(
-            list(tasks),
-            str(log_dir),
-            model=list(models),
-            display=display,
-            **{**DEFAULTS, **(IN_TURN if any(map(_is_local, models)) else {}), **options},
-        )
+        with told(tasks, models, options, tell) if tell else contextlib.nullcontext():
+            success, logs = eval_set(
+                list(tasks),
+                str(log_dir),
+                model=list(models),
+                display=display,
+                **{**DEFAULTS, **(IN_TURN if any(map(_is_local, models)) else {}), **options},
+            )
     except (PrerequisiteError, ValueError) as error:
         # an unknown provider or a bad option is a ValueError too; once a task has its log, Inspect has
         # started, and a ValueError is a bug
@@ -145,7 +153,7 @@ def _local(location: str) -> str:
 
 
 def _sentence(log: EvalLog) -> str:
-    said = [_first_line(log.error.message)] if log.error else []
+    said = [first_line(log.error.message)] if log.error else []
     reasons = [*said, *_causes(log)] or [f"status `{log.status}`"]
     return f"{log.eval.task} on {log.eval.model}: {'; '.join(reasons)}"
 
@@ -153,13 +161,9 @@ def _sentence(log: EvalLog) -> str:
 def _causes(log: EvalLog) -> list[str]:
     """Return what the samples of a failed run ran into, the most frequent error first."""
     summaries = read_eval_log_sample_summaries(log.location)
-    causes = Counter(_first_line(summary.error) for summary in summaries if summary.error)
+    causes = Counter(first_line(summary.error) for summary in summaries if summary.error)
     if not causes:
         return []
     (cause, _), *others = causes.most_common()
     more = f", and {len(others)} other reasons" if others else ""
     return [f"{causes.total()} of {len(summaries)} samples errored: {cause}{more}"]
-
-
-def _first_line(message: str) -> str:
-    return next((line for line in message.strip().splitlines() if line.strip()), "unknown error")[:300]

@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 from warebench._version import __version__
 from warebench.errors import RunError, did_you_mean
 
-Outcome = Literal["verdict", "error", "unscored"]
-"""Three ways a sample ends: judged, broken machinery (em 0), no reading (em NaN)."""
+Outcome = Literal["verdict", "error", "unscored", "not_run"]
+"""Ways a sample ends: judged, broken machinery (em 0), no reading, cancelled or never begun (both em NaN)."""
 
 Kind = Literal["string", "int64", "float64"]
 
@@ -34,9 +34,9 @@ COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
         "pair_id": ("string", "id shared by a question and its obfuscated twins"),
         "fact": ("string", "questions with one fact are siblings: cluster intervals by it"),
         "epoch": ("int64", "1, 2, ... when questions are asked repeatedly"),
-        "outcome": ("string", "verdict, error or unscored"),
-        "em": ("float64", "exact match, 0 or 1; 0 for an error, NaN when unscored"),
-        "f1": ("float64", "set F1 in [0, 1]; 0 for an error, NaN when unscored"),
+        "outcome": ("string", "verdict, error, unscored or not_run"),
+        "em": ("float64", "exact match, 0 or 1; 0 for an error, NaN when unscored or not run"),
+        "f1": ("float64", "set F1 in [0, 1]; 0 for an error, NaN when unscored or not run"),
         "reason": ("string", "why the outcome is what it is"),
         "input_tokens": ("float64", "tokens read, cached ones included; NaN when not run"),
         "output_tokens": ("float64", "tokens written; NaN when not run"),

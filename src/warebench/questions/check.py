@@ -38,6 +38,7 @@ CHECKS: dict[str, str] = {
     "WB010": "the gold SQL has a fault of its own",
     "WB011": "the question declares no comparison that fits its gold",
     "WB012": "something of the knowledge base finds nothing in the database",
+    "WB013": "the pool is a single database",
 }
 """What `warebench check` looks for."""
 

@@ -1,8 +1,8 @@
 """What a track is: everything the commands need to know about one benchmark."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar, get_origin
 
 import msgspec
 
@@ -12,6 +12,7 @@ from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
 from warebench.questions.check import Examine, Prove
 from warebench.questions.model import QuestionSet
+from warebench.questions.values import in_words
 
 OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
 """How a track's sets are built: a frozen struct whose fields all have defaults."""
@@ -69,6 +70,10 @@ class Track(Generic[OptionsT]):
     """Whether questions are about all sources together, as one collection; none given, as with `rows`."""
     twin: Callable[[QuestionSet, Literal["tables", "columns"]], QuestionSet] | None = None
     """Makes the obfuscated twin; None where questions lose their meaning with the names."""
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """Programs to run as `policy/NAME`, and what each does; they need Inspect and live elsewhere."""
+    queries: Mapping[str, str] = field(default_factory=dict)
+    """Methods whose answer is a query, and the policy that writes the gold's; `oracle` says values."""
 
     def build_with(
         self, sources: Sequence[Source], options: Mapping[str, object], progress: Progress
@@ -131,7 +136,7 @@ class Track(Generic[OptionsT]):
         Raises:
             BuildError: An option is unknown or its text does not fit.
         """
-        kinds = {field.name: field.type for field in msgspec.structs.fields(self.options)}
+        kinds = {each.name: each.type for each in msgspec.structs.fields(self.options)}
         read: dict[str, object] = {}
         for name, text in words.items():
             if name not in kinds:
@@ -153,7 +158,7 @@ class Track(Generic[OptionsT]):
         Raises:
             BuildError: An option is unknown or does not fit.
         """
-        known = [field.name for field in msgspec.structs.fields(self.options)]
+        known = [each.name for each in msgspec.structs.fields(self.options)]
         for name in options:
             if name not in known:
                 raise self._unknown(name)
@@ -166,18 +171,5 @@ class Track(Generic[OptionsT]):
             ) from error
 
     def _unknown(self, name: str) -> BuildError:
-        known = [field.name for field in msgspec.structs.fields(self.options)]
+        known = [each.name for each in msgspec.structs.fields(self.options)]
         return BuildError(f"the {self.name} track has no option `{name}`", fix=did_you_mean(name, known))
-
-
-def in_words(kind: Any) -> str:
-    """Return what a user may write where a value of a type is wanted.
-
-    Example:
-        >>> in_words(int | None), in_words(Literal["keep", "drop"])
-        ('a whole number', 'keep or drop')
-    """
-    if get_origin(kind) is Literal:
-        return " or ".join(get_args(kind))
-    words = {int: "a whole number", float: "a number", bool: "true or false"}
-    return " or ".join(words[part] for part in get_args(kind) or (kind,) if part in words) or "a word"

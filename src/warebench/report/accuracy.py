@@ -8,7 +8,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from warebench.report.conditions import CONDITION, in_order, per_question, primary, subtypes_in_order
+from warebench.report.conditions import (
+    CONDITION,
+    FAILED,
+    count_failed,
+    in_order,
+    per_question,
+    primary,
+    subtypes_in_order,
+)
 from warebench.report.table import ASKED, Table, frame_of, ordered
 from warebench.stats.intervals import Interval, bootstrap_macro, bootstrap_mean, wilson
 
@@ -107,15 +115,15 @@ def headline(scores: pd.DataFrame) -> Table:
         *span_columns("micro_em"),
         *span_columns("macro_em"),
         "f1",
-        "errors",
-        "unscored",
+        *FAILED,
     ]
     return Table(
         name="headline",
         title="Every condition",
         caption=(
             "Micro: mean over questions. Macro: mean over subtypes, each weighing the same. An error counts "
-            "0; an unscored answer leaves the denominator and is counted beside it."
+            "0, but where no answer at all was judged it says so instead; unscored answers and questions not "
+            "run leave the denominator and are counted beside it."
         ),
         frame=frame_of(rows, columns),
     )
@@ -129,8 +137,7 @@ def _headline_row(rows: pd.DataFrame) -> dict[str, Any]:
         **micro(questions).named("micro_em"),
         **macro(questions).named("macro_em"),
         "f1": mean_f1(rows),
-        "errors": int((rows["outcome"] == "error").sum()),
-        "unscored": int((rows["outcome"] == "unscored").sum()),
+        **count_failed(rows),
     }
 
 
@@ -149,7 +156,7 @@ def overview(headline: Table) -> Table:
     parts = []
     for measure, column in MEASURES:
         renamed = dict(zip(span_columns(column), span_columns("em"), strict=True))
-        part = headline.frame[[*condition, *renamed]].rename(columns=renamed)
+        part = headline.frame[[*condition, *renamed, *FAILED]].rename(columns=renamed)
         part.insert(len(CONDITION), "mean", measure)
         parts.append(part)
     frame = pd.concat(parts)
@@ -172,7 +179,7 @@ def overview(headline: Table) -> Table:
 
 def _listed(headline: Table) -> Table:
     """Return micro and macro EM, one row a condition."""
-    names = [*CONDITION, "questions", *span_columns("micro_em"), *span_columns("macro_em")]
+    names = [*CONDITION, "questions", *span_columns("micro_em"), *span_columns("macro_em"), *FAILED]
     return Table(
         name="overview",
         title="Exact match by model and method",

@@ -8,7 +8,14 @@ import pandas as pd
 
 from warebench.errors import UserError, did_you_mean
 from warebench.report.accuracy import NAN
-from warebench.report.conditions import check_scores, in_order, per_question
+from warebench.report.conditions import (
+    CONDITION,
+    FAILED,
+    check_scores,
+    count_failed,
+    in_order,
+    per_question,
+)
 from warebench.report.pairing import Contrast, contrast
 from warebench.stats.paired import holm
 from warebench.stats.power import minimum_detectable_effect
@@ -90,6 +97,7 @@ def compare_models(
     if overall.pairs == 0:
         raise UserError(
             f"`{a}` and `{b}` share no scored question under one method",
+            where="; ".join(_broken(table, a, b)),
             fix="Run both models on the same question set with the same method, then compare.",
         )
     groups = tuple(_grouped(sides[a], sides[b], by, alpha)) if by else ()
@@ -108,7 +116,12 @@ def _check_names(table: pd.DataFrame, a: str, b: str, by: str | None) -> None:
     models = in_order("model", table["model"])
     for model in (a, b):
         if model not in models:
-            raise UserError(f"No scores of the model `{model}`", fix=did_you_mean(model, models))
+            raise UserError(
+                f"there are no scores of the model `{model}`",
+                where=f"score table with {len(models)} models",
+                fix=did_you_mean(model, models)
+                or "Give a model as `warebench score` shows it, or run it first.",
+            )
     if a == b:
         raise UserError(f"`{a}` is compared with itself", fix="Name two different models.")
     if by is not None and by not in table:
@@ -166,10 +179,25 @@ def _detectable(found: Contrast, alpha: float) -> float:
     return minimum_detectable_effect(found.clusters, found.mean_a, alpha=alpha, correlation=found.correlation)
 
 
+def _broken(table: pd.DataFrame, a: str, b: str) -> Iterator[str]:
+    """Yield each condition of the two models in which no answer was judged, with what became of them."""
+    rows = table[table["model"].isin([a, b])]
+    for (model, method, level), part in rows.groupby(list(CONDITION), sort=True):
+        if (part["outcome"] != "verdict").all():
+            counts = (
+                f"{number} {FAILED[name].replace('_', ' ')}"
+                for name, number in count_failed(part).items()
+                if number
+            )
+            named = method if level == "none" else f"{method} ({level} obfuscated)"
+            yield f"`{model}` with {named} has no verdict: {', '.join(counts)}."
+
+
 def _warnings(table: pd.DataFrame, a: str, b: str, overall: Contrast) -> Iterator[str]:
     for model, unpaired in ((a, overall.unpaired_a), (b, overall.unpaired_b)):
         if unpaired:
             yield f"{unpaired} scored questions of `{model}` have no partner and were left out."
+    yield from _broken(table, a, b)
     unscored = int((table["model"].isin([a, b]) & (table["outcome"] == "unscored")).sum())
     if unscored:
         yield f"{unscored} unscored answers were left out; a pair needs both."

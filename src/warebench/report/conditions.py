@@ -47,7 +47,9 @@ NUMBERS: Final = (
 )
 """Optional number columns; booleans are read as 0 and 1. Missing columns become NaN."""
 
-OUTCOMES: Final = ("verdict", "error", "unscored")
+OUTCOMES: Final = ("verdict", "error", "unscored", "not_run")
+FAILED: Final = {"errors": "error", "unscored": "unscored", "not_run": "not_run"}
+"""Column that counts what is no verdict -> its outcome."""
 LEVELS: Final = ("none", "tables", "columns")
 """Obfuscation levels, least first."""
 NAMES: Final = {
@@ -70,8 +72,9 @@ def check_scores(scores: pd.DataFrame) -> pd.DataFrame:
         scores: One row per (model, method, question, epoch).
 
     Returns:
-        A sorted copy: an error's `em` is 0, an unscored row's `em` is NaN, missing optional
-        columns are filled, so two tables with the same rows give the same report.
+        A sorted copy: an error's `em` is 0, that of an unscored or not run row is NaN, and so is that of
+        every row of a condition without any verdict. Missing optional columns are filled, so two tables with
+        the same rows give the same report.
 
     Raises:
         UserError: The table has no row, lacks a required column, names an unknown outcome, holds an
@@ -134,7 +137,10 @@ def _check_words(table: pd.DataFrame, column: str, known: Sequence[str]) -> None
 
 def _check_outcomes(table: pd.DataFrame) -> None:
     table.loc[table["outcome"] == "error", "em"] = 0.0
-    table.loc[table["outcome"] == "unscored", ["em", "f1"]] = float("nan")
+    table.loc[table["outcome"].isin(["unscored", "not_run"]), ["em", "f1"]] = float("nan")
+    # Where the machinery failed throughout nothing was measured: no 0 may stand there.
+    judged = (table["outcome"] == "verdict").groupby([table[name] for name in ("track", *CONDITION)])
+    table.loc[~judged.transform("any"), ["em", "f1"]] = float("nan")
     verdicts = table[table["outcome"] == "verdict"]
     bad = verdicts[~verdicts["em"].between(0.0, 1.0)]
     if len(bad):
@@ -178,6 +184,11 @@ def per_question(scores: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     return scored.groupby(list(keys), sort=True, as_index=False).agg(
         em=("em", "mean"), fact=("fact", "first")
     )
+
+
+def count_failed(rows: pd.DataFrame) -> dict[str, int]:
+    """Return how many rows have each outcome that is no verdict, by the columns of `FAILED`."""
+    return {name: int((rows["outcome"] == outcome).sum()) for name, outcome in FAILED.items()}
 
 
 def in_order(column: str, values: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 import pandas as pd
 
-from warebench.report.conditions import LEVELS, NAMES, check_scores
+from warebench.report.conditions import LEVELS, NAMES, check_scores, primary
 from warebench.report.effort import sets
 from warebench.report.pairing import MARGIN
 from warebench.report.remarks import remarks
@@ -99,7 +99,7 @@ def _standings(sections: Sequence[Section]) -> Table:
 
 def _title(rows: pd.DataFrame, sections: Sequence[Section]) -> str:
     """Return the finding of one track where a real model ran, else what was asked."""
-    top = best(sections[0].tables["headline"].frame)
+    top = best(primary(sections[0].tables["headline"].frame))
     if len(sections) == 1 and top is not None:
         asked = _many(int(top["questions"]), "question")
         return f"{top['model']} is right on {percent(top['micro_em'])} % of {asked}"
@@ -137,7 +137,7 @@ def _many(number: int, noun: str) -> str:
 
 
 def _result(headline: pd.DataFrame) -> str:
-    row = best(headline)
+    row = best(primary(headline))
     if row is None:
         return ""
     return (

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pandas as pd
 
 from warebench.report.accuracy import NAN, conditions
-from warebench.report.conditions import CONDITION
+from warebench.report.conditions import CONDITION, FAILED, count_failed
 from warebench.report.summary import POLICY
 from warebench.report.table import Table, frame_of
 
@@ -41,16 +41,16 @@ def _spent(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def outcomes(scores: pd.DataFrame) -> Table:
-    """Return per condition what became of every row: right, wrong, partly right, error, unscored."""
+    """Return per condition what became of every row: right, wrong, partly right, error, unscored, not run."""
     rows = [key | _outcome_row(rows) for key, rows in conditions(scores)]
-    columns = [*CONDITION, "rows", "right", "wrong", "errors", "unscored"]
+    columns = [*CONDITION, "rows", "right", "wrong", *FAILED]
     return Table(
         name="outcomes",
         title="What became of every answer",
         caption=(
             "Wrong: the model was read and did not match. Error: the machinery failed, counted 0. Unscored: "
-            "the instrument gave no reading, not counted. A high share of the last two is a broken run, no "
-            "bad model."
+            "the instrument gave no reading, not counted. Not run: cancelled or never begun, not counted. A "
+            "high share of the last three is a broken run, no bad model."
         ),
         frame=frame_of(rows, columns),
     )
@@ -63,16 +63,15 @@ def _outcome_row(rows: pd.DataFrame) -> dict[str, int]:
         "rows": len(rows),
         "right": right,
         "wrong": len(verdicts) - right,
-        "errors": int((rows["outcome"] == "error").sum()),
-        "unscored": int((rows["outcome"] == "unscored").sum()),
+        **count_failed(rows),
     }
 
 
 def failures(scores: pd.DataFrame) -> Table:
-    """Return errors and unscored answers, grouped by reason, most frequent first."""
+    """Return errors, unscored answers and what was not run, grouped by reason, most frequent first."""
     return Table(
         name="failures",
-        title="Errors and unscored answers",
+        title="Errors, unscored answers and questions not run",
         caption="Grouped by reason, with one question to look up in the logs.",
         frame=_reasons(scores[scores["outcome"] != "verdict"]),
         limit=REASONS_SHOWN,

@@ -11,13 +11,14 @@ from warebench.report.conditions import CONDITION, NAMES
 FEW_QUESTIONS: Final = 20
 """Below this many questions an interval says little (DW-Bench asks for n >= 20 per subtype)."""
 MANY_FAILURES: Final = 0.05
-"""Share of errors and unscored answers from which a condition measures the machinery."""
+"""Share of errors, unscored answers and questions not run from which a condition measures the machinery."""
 
 METHOD: Final = (
     "Exact match (EM): the answer equals the gold after canonicalisation, or is an equally short valid "
     "path. The scorer decides; this report only counts.",
-    "The denominator is fixed: an error of the machinery counts 0 and is shown apart. An answer the "
-    "instrument could not read (unscored) is left out of the mean and counted beside it.",
+    "An error of the machinery counts 0 and is shown apart; where a condition has nothing but errors, no "
+    "number is shown. An answer the instrument could not read (unscored) and a question that was not run "
+    "are left out of the mean and counted beside it.",
     f"Intervals are 95 % bootstrap intervals with {RESAMPLES} resamples and the seed {SEED}, so equal "
     f"scores give equal bytes. Questions that share one fact are resampled together; epochs of a question "
     f"are averaged first. Where every answer is right, or every one wrong, resampling has no width, and "
@@ -73,5 +74,5 @@ def _failing(scores: pd.DataFrame) -> Iterator[str]:
     if len(failing):
         yield (
             f"In {len(failing)} of {len(shares)} conditions more than {MANY_FAILURES:.0%} of the answers "
-            f"are errors or unscored: there the score measures the machinery as much as the model."
+            f"are errors, unscored or not run: there the score measures the machinery as much as the model."
         )

@@ -6,7 +6,7 @@ from typing import Final
 import pandas as pd
 
 from warebench.report.accuracy import headline, span_columns
-from warebench.report.conditions import CONDITION, ORACLE, check_scores
+from warebench.report.conditions import CONDITION, FAILED, ORACLE, check_scores
 from warebench.report.table import Table
 from warebench.report.wording import FORMATS, NOTHING, shown
 
@@ -48,7 +48,8 @@ def summary_rows(scores: pd.DataFrame) -> Summary:
     table = check_scores(scores)
     parts = table.groupby("track", sort=True)
     frame = pd.concat([headline(part).frame.assign(track=track) for track, part in parts])
-    names = ["track", *CONDITION, "questions", *span_columns("micro_em"), "macro_em", "errors", "unscored"]
+    failed = [name for name in FAILED if name != "not_run" or frame[name].any()]
+    names = ["track", *CONDITION, "questions", *span_columns("micro_em"), "macro_em", *failed]
     view = shown(Table(name="", title="", caption="", frame=frame[names]))
     labels = [column.label for column in view.columns]
     at = labels.index(MICRO) + 1

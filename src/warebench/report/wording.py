@@ -1,13 +1,13 @@
 """Numbers of a table as a reader sees them: percent, points, p values, an en dash for nothing."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import pandas as pd
 
-from warebench.report.conditions import ORACLE, in_order
+from warebench.report.conditions import FAILED, ORACLE, in_order
 from warebench.report.factors import label
 from warebench.report.table import ASKED, Table
 
@@ -57,7 +57,9 @@ FEW_NOTE: Final = (
     "* few clusters: fewer than 10 independent units stand behind the interval; it is too narrow."
 )
 BOUNDS: Final = ("_low", "_high", "_few")
-"""Ends of the names of columns that belong to the number before them."""
+WHY: Final = "_why"
+ENDS: Final = (*BOUNDS, WHY)
+"""Ends of the names of columns that belong to the number before them: why it is none, or its bounds."""
 
 
 def percent(value: float) -> str:
@@ -109,6 +111,7 @@ FORMATS: Final[dict[str, tuple[str, Format]]] = {
     "f1": ("F1 %", percent),
     "errors": ("errors", count),
     "unscored": ("unscored", count),
+    "not_run": ("not run", count),
     "right": ("right", count),
     "wrong": ("wrong", count),
     "original_em": ("original %", percent),
@@ -200,7 +203,7 @@ def shown(table: Table) -> View:
     A table with `spread` gets one column per value of it, which hold EM, and loses the constant columns.
     """
     frame = _spread(table) if table.spread else table.frame
-    names = [str(name) for name in frame.columns if not str(name).endswith(BOUNDS) and name != ASKED]
+    names = [str(name) for name in frame.columns if not str(name).endswith(ENDS) and name != ASKED]
     kept = frame.head(table.limit) if table.limit else frame
     rivals = table.spread == "method"
     rows = tuple(tuple(_cell(row, name, rivals=rivals) for name in names) for row in kept.to_dict("records"))
@@ -238,7 +241,15 @@ def _cell(row: dict[Any, Any], name: str, *, rivals: bool) -> Cell:
     share = float(value) if kind is percent and "em" in name.split(":")[0].split("_") else math.nan
     best = rivals and name.startswith("em:") and name != f"em:{ORACLE}" and value == _highest(row)
     bounds = (float(low), float(high)) if interval else None
-    return Cell(text=kind(float(value)), interval=interval, share=share, bounds=bounds, best=best)
+    why = row.get(f"{name}{WHY}") or (_why_none(row) if name.endswith("_em") else "")
+    absent = why if math.isnan(value) else ""
+    return Cell(text=absent or kind(float(value)), interval=interval, share=share, bounds=bounds, best=best)
+
+
+def _why_none(row: Mapping[Any, Any]) -> str:
+    """Return what became of a condition without any verdict, where its row counts that."""
+    counted = (outcome for name, outcome in FAILED.items() if row.get(name, 0) > 0)
+    return next(counted, "").replace("_", " ")
 
 
 def _range(low: str, high: str) -> str:
@@ -274,6 +285,7 @@ def _spread(table: Table) -> pd.DataFrame:
         for name in values:
             for bound in ("", *BOUNDS):
                 row[f"em:{name}{bound}"] = cells.at[name, f"em{bound}"] if name in cells.index else math.nan
+            row[f"em:{name}{WHY}"] = _why_none(cells.loc[name].to_dict()) if name in cells.index else ""
         fair = cells[(cells.index != ORACLE) & cells["em"].notna()] if ASKED in cells else cells.head(0)
         row[ASKED] = len(fair) > 1 and fair[ASKED].nunique() == 1
         rows.append(row)
@@ -303,6 +315,6 @@ def _highest(row: dict[Any, Any]) -> float:
     fair = [
         value
         for name, value in values.items()
-        if name != ORACLE and not name.endswith(BOUNDS) and not math.isnan(value)
+        if name != ORACLE and not name.endswith(ENDS) and not math.isnan(value)
     ]
     return max(fair) if row[ASKED] and min(fair) < max(fair) else math.inf

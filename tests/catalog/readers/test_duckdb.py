@@ -84,16 +84,15 @@ def test_refuses_missing_empty_torn_and_encrypted_files(tmp_path):
 
 
 def test_says_which_duckdb_to_install_for_a_file_of_a_newer_one(tmp_path):
-    header = bytearray(3 * 4096)
-    for place, words in (
-        (0, bytes.fromhex("3da8e3cd016c8721") + b"DUCK" + bytes.fromhex("e703")),
-        (52, b"v2.0.1"),
-        (84, b"8d78114e90"),
-        (124, bytes.fromhex("45b8f3069208c261ea716d1a9178cee1")),
-    ):
+    header = bytearray(4096 - 8)
+    for place, words in ((0, b"DUCK" + (9999).to_bytes(8, "little")), (44, b"v9.0.0"), (76, b"8d78114e90")):
         header[place : place + len(words)] = words
+    # DuckDB's checksum of a block, without which the file counts as torn.
+    checksum = 5381
+    for place in range(0, len(header), 8):
+        checksum ^= int.from_bytes(header[place : place + 8], "little") * 0xBF58476D1CE4E5B9 % 2**64
     source = tmp_path / "newer.duckdb"
-    source.write_bytes(header)
+    source.write_bytes(checksum.to_bytes(8, "little") + header + bytes(2 * 4096))
     with pytest.raises(SourceError, match="pip install --upgrade duckdb"):
         duckdb.read(source)
 

@@ -163,7 +163,9 @@ def _check(path: Path) -> None:
                 raise SourceError("this file is empty", where=path.name, fix="write its line of column names")
     except OSError as error:
         raise SourceError(
-            f"cannot read the file: {error.strerror}", where=str(path), fix="get the right to read it, or give another file"
+            f"cannot read the file: {error.strerror}",
+            where=str(path),
+            fix="get the right to read it, or give another file",
         ) from error
 
 

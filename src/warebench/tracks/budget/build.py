@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -19,9 +19,11 @@ from warebench.tracks.budget.jobs import sort_examples
 from warebench.tracks.budget.left_out import LeftOut, from_troubles, to_shortfalls
 from warebench.tracks.budget.pairs import compose_pool
 from warebench.tracks.budget.pool import OpenPool, open_pool
+from warebench.tracks.budget.subtypes import Subtype
 
 MOST_SECONDS = 3600
 """That one query may be given."""
+NONE_COMPOSED = "no composed question is of this subtype; give examples of your own for it"
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +93,19 @@ def build(
             where="; ".join(listed),
             fix="Give databases with rows, and examples whose SQL runs on them.",
         )
+    if collections and collection is not collections[0]:  # its questions were composed
+        shortfalls += _missing(collection, made)
     return _assemble(collection, made, options, left_out, shortfalls)
+
+
+def _missing(collection: Collection, made: Sequence[Made]) -> tuple[Shortfall, ...]:
+    """Return a shortfall for each subtype that no composed question has."""
+    found = {item.question.subtype for item in made}
+    return tuple(
+        Shortfall(catalog=collection.name, subtype=name, asked=1, made=0, reason=NONE_COMPOSED)
+        for name in get_args(Subtype)
+        if name not in found
+    )
 
 
 def _check(options: Options) -> None:

@@ -3,6 +3,7 @@
 from warebench.questions.track import Experiment, Kind, Track
 from warebench.tracks.budget.build import Options, build
 from warebench.tracks.budget.certify import examine_set, prove_set
+from warebench.tracks.budget.remark import remark_set
 from warebench.tracks.budget.subtypes import DIFFICULTY, Subtype
 
 METHODS = {
@@ -16,6 +17,13 @@ ASKS: dict[Subtype, str] = {
     "join": "a SELECT over two tables",
     "multi_join": "a SELECT over three tables and more",
     "nested": "a query with a subquery, a common table expression or a set operation",
+}
+
+POLICIES = {
+    "sql_oracle": "writes the gold query, whatever is shown",
+    "copier": "writes the gold query where all its tables are shown, else a query over the first that is",
+    "reciter": "writes the gold query where some of its tables are missing, as one who knows it by heart",
+    "wrong_namespace": "writes the gold query over another database",
 }
 
 BUDGETS = (2.5, 10, 25, 50)
@@ -87,7 +95,10 @@ BUDGET = Track(
     build=build,
     prove=prove_set,
     examine=examine_set,
+    remark=remark_set,
     experiments=EXPERIMENTS,
     collections=True,
+    policies=POLICIES,
+    queries={"sql": "sql_oracle"},
 )
 """BudgetSchemaBench (arXiv 2610.00092)."""

@@ -38,6 +38,16 @@ ASKS: dict[Subcategory, str] = {
     "COR": "the Pearson correlation of two measures",
 }
 
+POLICIES = {
+    "options_first": "guesses from the options alone: the first",
+    "options_smallest": "guesses from the options alone: the smallest",
+    "options_second": "guesses from the options alone: the second smallest magnitude",
+    "options_middle": "guesses from the options alone: the one nearest to their mean",
+    "options_largest": "guesses from the options alone: the largest",
+    "options_longest": "guesses from the options alone: the longest",
+    "sql_gold": "executes the SQL of the certificate through text_to_sql and sql_agent",
+}
+
 Arguments = dict[str, str | int | float | bool]
 
 ALL_WINDOWS = "8K,16K,32K,64K"
@@ -96,5 +106,7 @@ MULTITABLE = Track(
     prove=prove_set,
     experiments=EXPERIMENTS,
     rows=True,
+    policies=POLICIES,
+    queries={"text_to_sql": "sql_gold"},
 )
 """TQA-Bench (arXiv 2411.19504)."""

@@ -16,7 +16,7 @@ from warebench.tracks.topology.choose import choose
 from warebench.tracks.topology.facets import facets, path_difficulty
 from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.profiles import PAPER_COUNTS, PROFILES, Profile, quotas
-from warebench.tracks.topology.semantics import Semantics, flatten, with_parameters
+from warebench.tracks.topology.semantics import DEFAULT, Semantics, flatten, with_parameters
 from warebench.tracks.topology.shortfall import shortfall
 from warebench.tracks.topology.sql.asked import Asked
 from warebench.tracks.topology.subtypes import SUBTYPE
@@ -36,6 +36,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """Subtypes to ask; empty for all 13."""
     parameters: dict[str, str] = {}
     """Fields of Semantics to change, values as text."""
+
+    def __post_init__(self) -> None:
+        """Refuse parameters before any source is read.
+
+        Raises:
+            BuildError: One is unknown or does not fit.
+        """
+        with_parameters(DEFAULT, self.parameters)
 
 
 def build(

@@ -7,6 +7,7 @@ import msgspec
 from warebench.catalog.edges import FkDirection, ImpactDirection, PathEdges, SiloEdges
 from warebench.errors import BuildError, SetError, did_you_mean
 from warebench.questions.model import Value
+from warebench.questions.values import in_words
 
 
 class Semantics(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,21 +49,20 @@ def with_parameters(semantics: Semantics, parameters: dict[str, str]) -> Semanti
     Raises:
         BuildError: A name is unknown or a value does not fit.
     """
-    known = [field.name for field in msgspec.structs.fields(Semantics)]
-    for name in parameters:
-        if name not in known:
-            raise BuildError(f"unknown parameter `{name}`", fix=did_you_mean(name, known))
-    values: dict[str, str | None] = {
-        name: None if text == "none" else text for name, text in parameters.items()
-    }
-    try:
-        changed = msgspec.convert(msgspec.to_builtins(semantics) | values, Semantics, strict=False)
-    except msgspec.ValidationError as error:
-        raise BuildError(f"a parameter does not fit: {error}", fix="See docs/topology.md.") from error
+    kinds = {field.name: field.type for field in msgspec.structs.fields(Semantics)}
+    values: dict[str, object] = {}
+    for name, text in parameters.items():
+        if name not in kinds:
+            raise BuildError(f"unknown parameter `{name}`", fix=did_you_mean(name, kinds))
+        try:
+            values[name] = msgspec.convert(None if text == "none" else text, kinds[name], strict=False)
+        except msgspec.ValidationError as error:
+            raise BuildError(f"`{name}={text}` does not fit", fix=f"Give {in_words(kinds[name])}.") from error
+    changed = msgspec.structs.replace(semantics, **values)
     for name, least in LEAST.items():
         value = getattr(changed, name)
         if value is not None and value < least:
-            raise BuildError(f"{name} is at least {least}, not {value}", fix="See docs/topology.md.")
+            raise BuildError(f"{name} is at least {least}, not {value}", fix=f"Give {name}={least} or more.")
     return changed
 
 

@@ -30,5 +30,6 @@ TOPOLOGY = Track(
     build=build,
     prove=prove_set,
     twin=twin,
+    policies={"planner": "a program that really calls the tools and reads the context"},
 )
 """DW-Bench (arXiv 2604.18964)."""
