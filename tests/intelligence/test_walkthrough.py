@@ -93,7 +93,8 @@ def test_the_walk_through_on_a_small_chinook(tmp_path: Path) -> None:
         "the document does not say: a discount of **15 percent**",
     ):
         assert words in text
-    scores = {row.split()[1]: float(row.split()[-1]) for row in text.splitlines() if " micro " in row}
+    rows = [re.split(r"  +", row) for row in text.splitlines() if row.startswith("intelligence  policy/")]
+    scores = {model: float(micro) for _, model, _, _, _, micro, *_ in rows}
     assert scores["policy/applies_rules"] == 100
     assert scores["policy/ignores_rules"] < 80
     (table,) = (words for commands, words in said.items() if "warebench diff" in commands)
