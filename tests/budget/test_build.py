@@ -22,10 +22,12 @@ from warebench.engine.collection import Collection, Example, Trouble, read_colle
 from warebench.errors import BuildError, SourceError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import read_questions, write_questions
+from warebench.tracks.budget.ask import is_settled
 from warebench.tracks.budget.build import NONE_COMPOSED, Options, build
 from warebench.tracks.budget.faulted import read_faults
 from warebench.tracks.budget.labelled import read_labels
 from warebench.tracks.budget.left_out import read_left_out
+from warebench.tracks.budget.lint import Fault
 from warebench.tracks.budget.pairs import compose_examples
 from warebench.tracks.budget.remark import remark_set
 from warebench.tracks.budget.subtypes import Subtype
@@ -192,6 +194,21 @@ def test_faulty_gold_can_be_dropped(folder):
     dropped = build([kept], Options(lint="drop"))
     assert [question.text for question in dropped.questions] == ["How many courses are high?"]
     assert {item.reason for item in read_left_out(dropped)} == {"faulty", "asked twice"}
+
+
+@pytest.mark.parametrize(
+    ("code", "how", "settled"),
+    [
+        ("tie_in_order", Comparison(ordered=True), False),
+        ("tie_in_order", Comparison(ordered=True, order_keys=(0,)), True),
+        ("tie_in_order", Comparison(), True),
+        ("join_duplicates", Comparison(), False),
+        ("join_duplicates", Comparison(duplicates=False), True),
+        ("tie_at_limit", Comparison(duplicates=False), False),
+    ],
+)
+def test_what_the_comparison_leaves_open_is_no_fault(code, how, settled):
+    assert is_settled(Fault(code=code, detail=""), how) == settled
 
 
 def test_set_survives_the_disk(made, tmp_path):

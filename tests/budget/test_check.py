@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from tests.budget.pools import GOOD, duckdb_pool, write_spider
 
-from warebench.answers.model import Table
+from warebench.answers.model import Column, Table
 from warebench.answers.result import Comparison, compare_results
 from warebench.engine.collection import read_collection
 from warebench.errors import SetError
@@ -72,6 +72,16 @@ def test_scorer_that_rejects_everything(made, monkeypatch):
     wrong = compare_results([(1,)], [(2,)])
     monkeypatch.setattr(certify, "compare_results", lambda *_: wrong)
     assert ("WB008", "error") in findings(made)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "is_too_wide"),
+    [({}, False), ({"absolute": 0.5}, False), ({"absolute": 1000}, True), ({"relative": 0.9}, True)],
+)
+def test_a_tolerance_that_accepts_half_of_gold_is_found(tolerance, is_too_wide):
+    gold = Table(columns=(Column("price", "quantity"),), rows=((1.5,), (19.5,)))
+    said = list(certify._misjudged(gold, Comparison(**tolerance)))
+    assert any("the tolerance is too wide" in fault for fault in said) == is_too_wide
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,9 @@ BY_B = Comparison(ordered=True, order_keys=(1,))
         ("SELECT city, count(*) FROM customers GROUP BY city ORDER BY 2", (1,)),
         ("SELECT city, id FROM customers ORDER BY name", ()),
         ("SELECT city, id FROM customers ORDER BY name, city", ()),
+        ("SELECT name AS n, id AS name FROM customers ORDER BY name", (1,)),
+        ("SELECT c.name AS n, c.id AS name FROM customers c ORDER BY c.name", (0,)),
+        ("SELECT name, id FROM customers c ORDER BY c.name", (0,)),
         ("SELECT * FROM (SELECT city AS a, id AS b FROM customers) ORDER BY B", (1,)),
     ],
 )

@@ -30,6 +30,9 @@ def test_alpha(run, scores: Path) -> None:
     options = ("--fail-on", "regression", "--alpha", "0.0000000001")
     assert run("compare", scores, A, B, *options).exit_code == 0
     assert run("compare", scores, A, B, "--alpha", "2").exit_code == 2
+    done = run("compare", scores, A, B, "--alpha", "nan")
+    assert done.exit_code == 2
+    assert "nan is not a number" in done.stderr
 
 
 def test_unknown_model(run, scores: Path) -> None:

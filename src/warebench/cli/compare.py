@@ -10,6 +10,7 @@ import msgspec
 import warebench
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
+from warebench.cli.report import Share
 from warebench.report.compare import Comparison, ComparisonRow, compare_models
 from warebench.report.wording import p_value, percent, points
 
@@ -38,9 +39,7 @@ HEADERS = (
 @click.argument("a")
 @click.argument("b")
 @click.option("--by", help="Column to group by, for example subtype or method.")
-@click.option(
-    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True
-)
+@click.option("--alpha", type=Share(0, 1, min_open=True, max_open=True), default=0.05, show_default=True)
 @click.option("--fail-on", type=click.Choice(["regression"]), help="Exit 1 when B is significantly worse.")
 @table_or_json
 @click.pass_context

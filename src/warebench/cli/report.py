@@ -81,8 +81,9 @@ def command(
 
 def _below(scores: pd.DataFrame, least: float) -> list[str]:
     """Return the conditions whose micro EM is below a share, or does not exist."""
+    found = [(row, row["micro_em"]) for row in conditions(scores)]
     return [
-        f"{row['model']} with {row['method']} ({row['micro_em']})"
-        for row in conditions(scores)
-        if not isinstance(row["micro_em"], float) or row["micro_em"] < least
+        f"{row['model']} with {row['method']} ({'no verdict' if em is None else em})"
+        for row, em in found
+        if not isinstance(em, float) or em < least
     ]

@@ -97,7 +97,11 @@ def _find(given: Sequence[Path]) -> dict[str, Path]:
 def _logs_at(path: Path) -> list[Path]:
     logs = [path] if path.is_file() else list(path.rglob("*.eval"))
     if not logs:
-        raise RunError("there is no log here", where=str(path), fix="give the --log-dir of a run")
+        raise RunError(
+            "there is no log here",
+            where=str(path),
+            fix="give the --log-dir of a run, or run again what was interrupted before its first answer",
+        )
     return logs
 
 

@@ -1,6 +1,7 @@
 """Run tasks on models through Inspect's `eval_set`: resumable, one log a task and model."""
 
 import contextlib
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -84,7 +85,9 @@ def run(
     log_dir.mkdir(parents=True, exist_ok=True)
     before = _readable_logs(log_dir)
     try:
-        with told(tasks, models, options, tell) if tell else contextlib.nullcontext():
+        # Inspect says on stdout that nothing is left to do, whatever its display is.
+        quiet = contextlib.redirect_stdout(sys.stderr) if display == "none" else contextlib.nullcontext()
+        with quiet, told(tasks, models, options, tell) if tell else contextlib.nullcontext():
             success, logs = eval_set(
                 list(tasks),
                 str(log_dir),

@@ -121,6 +121,9 @@ def _wrong(rows: Plain, how: Comparison) -> Iterator[tuple[str, Plain]]:
         yield "a row twice", [*rows, first]
     yield "a column more", [(*row, None) for row in rows]
     yield "another value", [(f"{first[0]}~", *first[1:]), *rows[1:]]
+    if any(isinstance(cell, float) and cell for row in rows for cell in row):
+        halved = [[cell / 2 if isinstance(cell, float) else cell for cell in row] for row in rows]
+        yield "half of every number: the tolerance is too wide", halved
     keys = [row[0] for row in rows]
     is_near = any(isinstance(key, float) for key in keys)  # then a declared tolerance may make them equal
     if how.ordered and len(first) == 1 and keys != keys[::-1] and not is_near:

@@ -93,7 +93,8 @@ def build(
     questions = [question for built in made for question in built.questions]
     if not questions:
         raise BuildError(
-            "nothing can be asked", fix=" ".join(s.reason for built in made for s in built.shortfalls[:2])
+            "nothing can be asked",
+            fix=". ".join(dict.fromkeys(s.reason for built in made for s in built.shortfalls)),
         )
     return assemble(
         track="intelligence",
@@ -210,7 +211,10 @@ def _shortfalls(
     got = Counter(task.analysis for task in made.tasks)
     for analysis, number in wanted.items():
         if got[analysis] < number:
-            reasons = Counter(item.reason for item in made.rejections if item.analysis == analysis)
+            rejected = [item for item in made.rejections if item.analysis == analysis]
+            # Who came as far as the judge is told of first: all before are drawn in numbers.
+            judged = [item for item in rejected if item.stage == "judge"]
+            reasons = Counter(item.reason for item in judged or rejected)
             common = ", ".join(reason for reason, _ in reasons.most_common(2))
             yield Shortfall(
                 catalog=catalog,

@@ -8,7 +8,7 @@ from sqlglot import exp
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.expressions import parse_expression
 from warebench.tracks.intelligence.knowledge.links import touched_metrics
-from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric, Weight
+from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric, Threshold, Weight
 
 PREFIXES = ("w_", "weight")
 """By which a parameter says that it is a weight; one that an operation `weight` changes is one, too."""
@@ -29,7 +29,7 @@ def find_weight_faults(knowledge: Knowledge) -> Iterator[KnowledgeError]:
             changed = {
                 item.parameter: item.value
                 for item in touched_metrics(rule).get(metric.id, ())
-                if isinstance(item, Weight)
+                if isinstance(item, Weight | Threshold) and item.parameter in weights
             }
             if changed:
                 yield from _fault(metric, weights, metric.parameters | changed, f"rule {rule.id}")
