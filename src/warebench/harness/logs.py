@@ -22,6 +22,7 @@ from warebench.harness.agent import TOOL_CALLS
 from warebench.harness.cause import first_line
 from warebench.harness.code import CODE_RUNS
 from warebench.harness.dataset import question_metadata, set_metadata
+from warebench.harness.intact import find_damage
 from warebench.harness.scores import BREAKDOWN, MEASURE, SETTING, to_table
 from warebench.questions.model import QuestionSet
 
@@ -111,7 +112,7 @@ def _read(path: Path) -> EvalLog | str:
     header = _open(path, header_only=True)
     if isinstance(header, str):
         return header
-    return _refusal(header) or _open(path, exclude_fields=_NOT_NEEDED)
+    return _refusal(header) or find_damage(path) or _open(path, exclude_fields=_NOT_NEEDED)
 
 
 def _open(path: Path, **parts: Any) -> EvalLog | str:
