@@ -22,6 +22,7 @@ BY_B = Comparison(ordered=True, order_keys=(1,))
         ("SELECT name AS n, id AS name FROM customers ORDER BY name", (1,)),
         ("SELECT c.name AS n, c.id AS name FROM customers c ORDER BY c.name", (0,)),
         ("SELECT name, id FROM customers c ORDER BY c.name", (0,)),
+        ("SELECT c.name, c.id FROM customers c JOIN customers d USING (city) ORDER BY d.name", ()),
         ("SELECT * FROM (SELECT city AS a, id AS b FROM customers) ORDER BY B", (1,)),
     ],
 )

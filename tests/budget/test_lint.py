@@ -105,6 +105,8 @@ BOTH = [
     # The index gives tied rows in an order of its own: no matter of text.
     ("SELECT id FROM book ORDER BY code", ["tie_in_order"]),
     ("SELECT id FROM book ORDER BY title, id", []),
+    # An output name hides the column: this is ordered by id.
+    ("SELECT title AS t, id AS title FROM book ORDER BY title", []),
     ("SELECT count(pages) FROM book WHERE pages = '20'", []),
     # A join repeats rows.
     ("SELECT p.name FROM pupil p JOIN book b ON b.pupil = p.id", ["join_duplicates"]),

@@ -10,9 +10,9 @@ from warebench.catalog.bundled import BUNDLED
 from warebench.catalog.synthetic import PRESETS
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
-from warebench.cli.pairs import Pair
 from warebench.cli.progress import progress_bar
 from warebench.cli.sources import find_source
+from warebench.cli.values import Pair
 from warebench.errors import BuildError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import write_questions

@@ -10,7 +10,7 @@ import msgspec
 import warebench
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
-from warebench.cli.report import Share
+from warebench.cli.values import Share
 from warebench.report.compare import Comparison, ComparisonRow, compare_models
 from warebench.report.wording import p_value, percent, points
 

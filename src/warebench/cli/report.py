@@ -1,8 +1,6 @@
 """`warebench report`: a score table to a report."""
 
-import math
 from pathlib import Path
-from typing import Any
 
 import click
 import pandas as pd
@@ -11,23 +9,13 @@ import warebench
 from warebench.cli.command import Command
 from warebench.cli.output import say, show
 from warebench.cli.summary import conditions
+from warebench.cli.values import Share
 from warebench.report.pairing import MARGIN
 from warebench.report.render import WRITERS, write_report
 
 EXAMPLE = """
 warebench report scores.parquet --out report
 warebench report scores.parquet --format json --format csv --fail-under 0.6"""
-
-
-class Share(click.FloatRange):
-    """A number of a range; `nan` lies in none, though every comparison with it is false."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number."""
-        number: float = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value} is not a number.", param, ctx)
-        return number
 
 
 @click.command(cls=Command, example=EXAMPLE)

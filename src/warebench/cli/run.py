@@ -11,8 +11,8 @@ from click.core import ParameterSource
 
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import is_quiet, say, show, show_json, wants_color
-from warebench.cli.pairs import Pair
 from warebench.cli.task_words import check_words, read_words, task_arguments, value_of, word_of
+from warebench.cli.values import Pair
 from warebench.questions.track import Track
 from warebench.tracks import TRACKS, find_track
 

@@ -11,7 +11,7 @@ from warebench.answers.result import Comparison
 from warebench.errors import did_you_mean
 from warebench.tracks.budget.labels.model import Dialect, Unlabelled
 from warebench.tracks.budget.labels.parse import parse_query
-from warebench.tracks.budget.labels.terms import is_star, position
+from warebench.tracks.budget.labels.terms import is_star, position, selected_place
 
 Compare = Literal["strict", "bird"]
 COMPARES: tuple[Compare, ...] = ("strict", "bird")
@@ -89,25 +89,9 @@ def _place(term: exp.Expr, query: exp.Expr, gold: Table) -> int | None:
     selected = query.selects if isinstance(query, exp.Query) else []
     starred = any(is_star(item) for item in selected)
     if not starred and len(selected) == len(gold.columns):
-        return next((place for same in SAME for place, item in enumerate(selected) if same(term, item)), None)
+        return selected_place(term, selected)
     named = [place for place, column in enumerate(gold.columns) if _is_called(term, column.name)]
     return named[0] if starred and len(named) == 1 else None
-
-
-def _is_output_name(term: exp.Expr, item: exp.Expr) -> bool:
-    return isinstance(term, exp.Column) and not term.table and _is_called(term, item.alias_or_name)
-
-
-def _is_expression(term: exp.Expr, item: exp.Expr) -> bool:
-    return item.unalias() == term
-
-
-def _is_column(term: exp.Expr, item: exp.Expr) -> bool:
-    return isinstance(item, exp.Column) and _is_called(term, item.name)
-
-
-SAME = (_is_output_name, _is_expression, _is_column)
-"""What a term of ORDER BY means, in the order in which databases look: an alias hides a column."""
 
 
 def _is_called(term: exp.Expr, name: str) -> bool:

@@ -1,6 +1,6 @@
 """Reading parts of a SELECT off the parser's tree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -74,6 +74,37 @@ def position(node: exp.Expr) -> int | None:
     if isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit() and int(node.name) > 0:
         return int(node.name)
     return None
+
+
+def selected_place(term: exp.Expr, selected: Sequence[exp.Expr]) -> int | None:
+    """Return which select item a term of ORDER BY is, from 0, as databases look it up; None where none is.
+
+    An output name hides a column of that name; then the same expression counts, and last a column that only
+    one of the two qualifies.
+
+    Args:
+        term: One term; no number, see `position`.
+        selected: The items; no star among them.
+    """
+    for same in (_is_output_name, _is_expression, _is_column):
+        for place, item in enumerate(selected):
+            if same(term, item):
+                return place
+    return None
+
+
+def _is_output_name(term: exp.Expr, item: exp.Expr) -> bool:
+    return is_plain(term) and item.alias_or_name.lower() == term.name.lower()
+
+
+def _is_expression(term: exp.Expr, item: exp.Expr) -> bool:
+    return item.unalias() == term
+
+
+def _is_column(term: exp.Expr, item: exp.Expr) -> bool:
+    if not (isinstance(term, exp.Column) and isinstance(item, exp.Column)):
+        return False
+    return not (term.table and item.table) and item.name.lower() == term.name.lower()
 
 
 def is_plain(node: exp.Expr) -> bool:

@@ -88,21 +88,13 @@ def _key(query: exp.Expr, body: exp.Expr, term: exp.Expr, names: list[str]) -> s
     starred = any(terms.is_star(item) for item in selected)
     if (place := terms.position(term)) is not None:
         return names[place - 1] if place <= len(selected) and not starred else None
-    if not starred:
-        for number, item in enumerate(selected):
-            if _is_item(term, item):
-                return names[number]
+    if not starred and (found := terms.selected_place(term, selected)) is not None:
+        return names[found]
     if not isinstance(body, exp.Select) or body.args.get("distinct"):
         return None
     names.append(f"c{len(names)}")
     body.select(term.copy(), copy=False)
     return names[-1]
-
-
-def _is_item(term: exp.Expr, item: exp.Expr) -> bool:
-    if terms.is_plain(term) and isinstance(item, exp.Alias) and item.alias.lower() == term.name.lower():
-        return True
-    return item.unalias() == term
 
 
 def over(around: exp.Expr, *columns: str | exp.Expr) -> exp.Select:
