@@ -329,6 +329,8 @@ def test_a_killed_run_resumes_and_its_stale_log_is_left_out(tmp_path: Path) -> N
 
 def test_what_ctrl_c_ended_was_not_run(tmp_path: Path) -> None:
     code = SLOW_RUN.replace("time.sleep({seconds})", "time.sleep(0 if question.id == 'q-connected' else 2)")
+    # Tests may run where Ctrl-C is ignored, as behind a shell's `&`.
+    code = f"import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n{code}"
     stopped = subprocess.Popen([sys.executable, "-c", code.format(folder=str(tmp_path))])
     deadline = time.monotonic() + 300
     while not list(tmp_path.glob("*.eval")) and time.monotonic() < deadline:
