@@ -61,6 +61,22 @@ class LineageEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         _intern_evidence(self)
 
 
+class LeftOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something of a source that the catalog does not hold: never asserted about, always told."""
+
+    what: str
+    """What is missing, as a noun phrase: "foreign key (order_id)", "table", "column `photo`"."""
+    where: str
+    """Table, file or schema it belongs to, as the source names it."""
+    why: str
+    """The reason, as a clause: "its parent `raw.orders` cannot be read"."""
+    touches: tuple[str, ...] = ()
+    """Tables of this catalog whose keys, edges or rows may be more than it says."""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what} left out, {self.why}"
+
+
 class Catalog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A schema graph: tables in source order, foreign keys, lineage edges.
 
@@ -74,6 +90,8 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lineage: tuple[LineageEdge, ...] = ()
     source: str = ""
     """Where it was read from, in words; not part of the fingerprint."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What of the source is not here."""
 
     @property
     def fingerprint(self) -> str:
