@@ -1,11 +1,13 @@
 """The public names, and that looking at them costs nothing."""
 
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 
 import warebench
+from warebench.errors import UserError
 
 
 def test_all_is_what_is_public() -> None:
@@ -58,3 +60,25 @@ def test_the_way_of_the_docstring(tmp_path) -> None:
     assert warebench.check_questions(questions) == []
     warebench.write_questions(questions, tmp_path / "set")
     assert warebench.read_questions(tmp_path / "set") == questions
+
+
+def test_sources_may_be_given_by_name(tmp_path) -> None:
+    file = tmp_path / "shop.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY)")
+        connection.execute("CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id))")
+    one = warebench.build_questions("topology", str(file), size=1)
+    assert [*one.catalogs] == ["shop"]
+    assert one == warebench.build_questions("topology", file, size=1)
+    assert one == warebench.build_questions("topology", [warebench.read_catalog(file)], size=1)
+    several = warebench.build_questions("topology", [str(file), "tpc_di"], size=1)
+    assert [*several.catalogs] == ["shop", "tpc_di"]
+    with pytest.raises(UserError, match="no such file"):
+        warebench.build_questions("topology", "nowhere.sqlite")
+    with pytest.raises(UserError, match="cannot be read"):
+        warebench.read_scores("nowhere.parquet")
+
+
+def test_a_set_says_what_it_is_in_one_line() -> None:
+    made = warebench.build_questions("topology", "tpc_di", size=1)
+    assert repr(made) == f"<QuestionSet topology: {len(made.questions)} questions about tpc_di>"

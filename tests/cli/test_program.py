@@ -7,7 +7,7 @@ import sys
 import click
 import pytest
 
-from warebench.cli import program
+from warebench._version import __version__
 from warebench.cli.program import COMMANDS, main
 from warebench.errors import GoldDisagreement, UserError
 
@@ -80,7 +80,28 @@ def test_commands_are_in_the_reference() -> None:
 
 
 def test_version(run) -> None:
-    assert run("--version").stdout == run("build", "--version").stdout == f"warebench {program.__version__}\n"
+    assert run("--version").stdout == run("build", "--version").stdout == f"warebench {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-q", "build", "topology", "--size", "1", "--out", "x"],
+        ["build", "-q", "topology", "--size", "1", "--out", "x"],
+        ["-v", "build", "topology", "--size", "1", "--out", "x", "-q"],
+    ],
+)
+def test_common_options_stand_before_a_command_or_after_it(run, words: list[str]) -> None:
+    done = run(*words)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "total" in done.stdout
+
+
+def test_settings_named_before_the_command_count(run, tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[build]\nsize = 1\nseed = 3\n")
+    for words in (["--config", str(file), "build"], ["build", "--config", str(file)]):
+        assert f"seed = 3  ({file})" in run("-v", *words, "topology", "--dry-run").stderr
 
 
 def test_unknown_command_names_the_closest(run) -> None:

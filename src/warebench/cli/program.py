@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from warebench._version import __version__
+from warebench.cli.options import common_options, keep_file
 from warebench.cli.output import is_verbose, say
 from warebench.errors import UserError
 
@@ -115,10 +115,10 @@ def _report_bug(error: Exception) -> None:
 
 @click.command(
     cls=Program,
+    params=list(common_options(keep_file)),
     epilog=EXAMPLE,
     context_settings={"auto_envvar_prefix": "WAREBENCH", "help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, message="warebench %(version)s")
 def main() -> None:
     """Benchmarks with provable answers from any data warehouse.
 

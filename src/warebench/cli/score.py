@@ -8,7 +8,7 @@ import pandas as pd
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show_json
 from warebench.cli.summary import conditions, show_summary
-from warebench.harness.scores import write_scores
+from warebench.harness.scores import check_ending, write_scores
 from warebench.questions.store import read_questions
 from warebench.report.conditions import count_failed
 
@@ -24,7 +24,7 @@ warebench score logs/monday logs/tuesday --out week.parquet --format json"""
     type=click.Path(path_type=Path, dir_okay=False),
     default="scores.parquet",
     show_default=True,
-    help="File of the score table.",
+    help="File of the score table, .parquet; or .csv for other programs.",
 )
 @click.option(
     "--questions",
@@ -49,6 +49,7 @@ def command(
     that errored never replaces a verdict. An errored sample counts 0 and stands apart; one that was not run
     counts nothing. Exit code 1 when there is any.
     """
+    check_ending(out)  # before logs are read, which takes its time
     scores = _read(logs, questions, out)
     failed = count_failed(scores)
     say(f"Wrote {len(scores)} rows to {out}")

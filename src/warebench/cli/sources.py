@@ -6,14 +6,15 @@ from typing import Any
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.model import Catalog
-from warebench.catalog.read import SQL_SUFFIXES, read_catalog
+from warebench.catalog.read import read_catalog
 from warebench.cli.command import settings
 from warebench.cli.output import say
-from warebench.engine.collection import Collection, is_collection, read_collection
+from warebench.engine.collection import Collection, read_collection
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import SourceError, did_you_mean
 from warebench.questions.track import Source, Track
+from warebench.tracks.dispatch import kind_of_source
 
 
 def find_catalog(
@@ -110,14 +111,15 @@ def find_source(source: str, track: Track[Any], preset: str) -> Source:
         SourceError: There is no such source, or it cannot be read.
         CatalogError: It contradicts itself.
     """
-    if track.collections:
-        return find_collection(source)
     known = settings().sources
     place = known[source].resolve(source) if source in known else source
-    is_schema = not track.rows and (place in BUNDLED or _has_scripts(place))
-    if is_collection(place) and not is_schema:
-        return find_collection(source)
-    return find_database(source) if track.rows else find_catalog(source, preset=preset)
+    match kind_of_source(place, track):
+        case "collection":
+            return find_collection(source)
+        case "database":
+            return find_database(source)
+        case "catalog":
+            return find_catalog(source, preset=preset)
 
 
 def _place(source: str) -> str:
@@ -137,7 +139,3 @@ def _place(source: str) -> str:
             or "Give a SQLite or DuckDB file, a folder of them or of CSV files, or an address.",
         )
     return source
-
-
-def _has_scripts(folder: str) -> bool:
-    return os.path.isdir(folder) and any(name.lower().endswith(SQL_SUFFIXES) for name in os.listdir(folder))

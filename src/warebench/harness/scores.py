@@ -11,7 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from warebench._version import __version__
+from warebench.bounds import check_file, refuse_large
 from warebench.errors import RunError, did_you_mean
+from warebench.questions.model import digest
 
 Outcome = Literal["verdict", "error", "unscored", "not_run"]
 """Ways a sample ends: judged, broken machinery (em 0), no reading, cancelled or never begun (both em NaN)."""
@@ -58,8 +60,12 @@ MEASURE: Final = "measure."
 KEY: Final = ("track", "set_hash", "obfuscation", "model", "method", "question_id", "epoch")
 """Columns that name a row."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+PARQUET, CSV = ".parquet", ".csv"
+"""Endings of a score table: Parquet is read again, CSV is for other programs."""
 _METADATA = b"warebench"
+_CELL = 16
+"""Bytes that a cell takes in memory, about."""
 
 
 def to_table(rows: list[dict[str, Any]]) -> pd.DataFrame:
@@ -78,17 +84,35 @@ def to_table(rows: list[dict[str, Any]]) -> pd.DataFrame:
     return frame.sort_values(list(KEY), kind="stable", ignore_index=True)
 
 
-def write_scores(scores: pd.DataFrame, path: Path, *, logs: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Write a score table as Parquet, with what it came from in the file's metadata.
+def check_ending(path: Path) -> None:
+    """Refuse the name of a file that says nothing about its form, or something else.
+
+    Raises:
+        RunError: It ends neither in .parquet nor in .csv.
+    """
+    if path.suffix.lower() not in (PARQUET, CSV):
+        raise RunError(
+            f"a score table is no `{path.suffix or path.name}` file",
+            where=str(path),
+            fix=f"give --out a name that ends in {PARQUET} (read by `report` and `compare`) or {CSV}",
+        )
+
+
+def write_scores(
+    scores: pd.DataFrame, path: str | Path, *, logs: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Write a score table: as Parquet with what it came from and a checksum of it all, or as CSV.
 
     Args:
         scores: The table.
-        path: File to write; it is replaced whole or not at all.
-        logs: Log file name to SHA-256, for the record.
+        path: File to write, ending in .parquet or .csv; it is replaced whole or not at all.
+        logs: Log file name to SHA-256, for the record; CSV has no place for it.
 
     Raises:
-        RunError: when a column is missing or the file cannot be written.
+        RunError: when a column is missing, the ending is another, or the file cannot be written.
     """
+    path = Path(path)
+    check_ending(path)
     _check(scores, str(path))
     facts = {
         "format": FORMAT,
@@ -97,11 +121,15 @@ def write_scores(scores: pd.DataFrame, path: Path, *, logs: Mapping[str, str] = 
         "logs": dict(sorted(logs.items())),
     }
     table = pa.Table.from_pandas(scores, preserve_index=False)
+    facts["checksum"] = _checksum(table, facts)
     metadata = {**(table.schema.metadata or {}), _METADATA: json.dumps(facts, sort_keys=True).encode()}
     draft = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(table.replace_schema_metadata(metadata), draft)
+        if path.suffix.lower() == CSV:
+            scores.to_csv(draft, index=False, lineterminator="\n")
+        else:
+            pq.write_table(table.replace_schema_metadata(metadata), draft)
         draft.replace(path)
     except OSError as error:
         raise RunError(
@@ -111,37 +139,79 @@ def write_scores(scores: pd.DataFrame, path: Path, *, logs: Mapping[str, str] = 
         ) from error
 
 
-def read_scores(path: Path) -> pd.DataFrame:
+def read_scores(path: str | Path) -> pd.DataFrame:
     """Return a score table written by `write_scores`; `frame.attrs["warebench"]` holds its metadata.
 
     Raises:
-        RunError: when the file is missing, torn, of another format, or no score table.
+        RunError: when the file is missing, torn, edited, of another format, or no score table.
     """
-    if path.is_dir():
-        raise RunError(
-            "a folder is no score table",
-            where=str(path),
-            fix="make one of a run's logs with `warebench score`, and give that file",
-        )
-    try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowInvalid) as error:
-        raise RunError(
-            f"the score table cannot be read: {error}",
-            where=str(path),
-            fix="give the file that `warebench score` wrote",
-        ) from error
-    facts = json.loads((table.schema.metadata or {}).get(_METADATA, b"{}"))
+    path = Path(path)
+    table = _read_table(path)
+    facts = _facts(table)
     if facts.get("format") != FORMAT:
         raise RunError(
             "this Parquet file is no score table of this version",
             where=f"{path}: format {facts.get('format', 'unknown')}, expected {FORMAT}",
             fix="write it again with `warebench score`",
         )
+    if facts.pop("checksum", "") != _checksum(table, facts):
+        raise RunError(
+            "the score table is not what was written: its checksum does not fit",
+            where=str(path),
+            fix="write it again with `warebench score`; a score table is never edited by hand",
+        )
     frame: pd.DataFrame = table.to_pandas()
     _check(frame, str(path))
     frame.attrs[_METADATA.decode()] = facts
     return frame
+
+
+def _read_table(path: Path) -> pa.Table:
+    if path.is_dir():
+        raise RunError(
+            "a folder is no score table",
+            where=str(path),
+            fix="make one of a run's logs with `warebench score`, and give that file",
+        )
+    if path.suffix.lower() == CSV:
+        raise RunError(
+            "a CSV file has no checksum, and is for other programs to read",
+            where=str(path),
+            fix=f"write a {PARQUET} file with `warebench score`, and give that",
+        )
+    try:
+        check_file(path, RunError)
+        # a dictionary of one value makes millions of rows of a few bytes: what counts is the cells
+        packed = pq.read_metadata(path)
+        refuse_large(packed.num_rows * packed.num_columns * _CELL, path, RunError)
+        table = pq.read_table(path)
+        table.validate(full=True)
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        raise RunError(
+            f"the score table cannot be read: {error}",
+            where=str(path),
+            fix="give the file that `warebench score` wrote",
+        ) from error
+    return table
+
+
+def _facts(table: pa.Table) -> dict[str, Any]:
+    """Return what a table says of itself; nothing where that is torn, or not ours."""
+    try:
+        found = json.loads((table.schema.metadata or {}).get(_METADATA, b"{}"))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _checksum(table: pa.Table, facts: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of every cell, the type of every column and all metadata of a table."""
+    metadata = sorted(
+        (key, value) for key, value in (table.schema.metadata or {}).items() if key != _METADATA
+    )
+    columns = [(name, str(table.schema.field(name).type)) for name in table.column_names]
+    cells = [table[name].to_pylist() for name in table.column_names]
+    return digest([facts, metadata, columns, cells])
 
 
 def _typed(values: pd.Series, kind: Kind) -> pd.Series:

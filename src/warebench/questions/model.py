@@ -122,6 +122,12 @@ class QuestionSet(msgspec.Struct, frozen=True, kw_only=True):
     files: dict[str, FileContent] = {}
     """What else a track's questions rest on, by path in the set: rule documents, metrics, SQLite files."""
 
+    def __repr__(self) -> str:
+        """Return what it is in one line: all of it would be thousands."""
+        made = self.manifest
+        names = ", ".join([*self.catalogs][:3]) + (", ..." if len(self.catalogs) > 3 else "")
+        return f"<QuestionSet {made.track}: {len(self.questions)} questions about {names}>"
+
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a further file.
 

@@ -1,21 +1,26 @@
 """Build, check and obfuscate question sets by the name of their track."""
 
+import os
 from collections.abc import Callable, Iterable
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal, assert_never
 
+from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.model import Catalog
-from warebench.engine.collection import Collection
+from warebench.catalog.read import SQL_SUFFIXES, read_catalog
+from warebench.engine.collection import Collection, is_collection, read_collection
 from warebench.engine.database import Database
+from warebench.engine.load import read_database
 from warebench.errors import BuildError
 from warebench.questions import check
 from warebench.questions.model import QuestionSet
-from warebench.questions.track import Progress, Source
+from warebench.questions.track import Progress, Source, Track
 from warebench.tracks import find_track
 
 
 def build_questions(
     track: str,
-    sources: Source | Iterable[Source] = (),
+    sources: Source | str | Path | Iterable[Source | str | Path] = (),
     *,
     progress: Progress = lambda _: None,
     **options: object,
@@ -24,8 +29,9 @@ def build_questions(
 
     Args:
         track: Name of a track, for example "topology".
-        sources: One catalog, database or collection, or several with distinct names. Tracks about rows need
-            databases, and make their own where none are given.
+        sources: One catalog, database or collection, or several with distinct names; or the paths, addresses
+            or bundled names to read them from. Tracks about rows need databases, and make their own where
+            none are given.
         progress: Called with each source's name once it is done.
         options: The track's own; for topology the fields of `warebench.tracks.topology.build.Options`:
             `profile`, `size` (questions per subtype and catalog), `seed`, `subtypes`, `parameters`; for
@@ -33,6 +39,8 @@ def build_questions(
 
     Raises:
         BuildError: No such track or option, an option does not fit, or nothing can be asked.
+        SourceError: A source cannot be read.
+        CatalogError: A source contradicts itself.
         GoldDisagreement: Two methods disagree on any gold; the set is refused.
 
     Example:
@@ -42,8 +50,44 @@ def build_questions(
         >>> len(made.questions)
         13
     """
-    chosen = [sources] if isinstance(sources, (Catalog, Database, Collection)) else list(sources)
-    return find_track(track).build_with(chosen, options, progress)
+    chosen = find_track(track)
+    given: list[Source | str | Path]
+    if isinstance(sources, Catalog | Database | Collection | str | Path):
+        given = [sources]
+    else:
+        given = list(sources)
+    read = [_read(each, chosen) if isinstance(each, (str, Path)) else each for each in given]
+    return chosen.build_with(read, options, progress)
+
+
+def _read(source: str | Path, track: Track[Any]) -> Source:
+    kind = kind_of_source(str(source), track)
+    match kind:
+        case "collection":
+            return read_collection(str(source))
+        case "database":
+            return read_database(source)
+        case "catalog":
+            return load_bundled(str(source)) if str(source) in BUNDLED else read_catalog(source)
+        case _ as never:
+            assert_never(never)
+
+
+def kind_of_source(place: str, track: Track[Any]) -> Literal["collection", "database", "catalog"]:
+    """Return what of a source a track takes.
+
+    Args:
+        place: A bundled name, a path or an address.
+        track: Whether it asks about catalogs, rows or collections.
+    """
+    is_schema = not track.rows and (place in BUNDLED or _has_scripts(place))
+    if track.collections or (is_collection(place) and not is_schema):
+        return "collection"
+    return "database" if track.rows else "catalog"
+
+
+def _has_scripts(folder: str) -> bool:
+    return os.path.isdir(folder) and any(name.lower().endswith(SQL_SUFFIXES) for name in os.listdir(folder))
 
 
 def check_questions(question_set: QuestionSet) -> list[check.Finding]:
