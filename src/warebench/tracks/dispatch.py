@@ -51,12 +51,9 @@ def build_questions(
         13
     """
     chosen = find_track(track)
-    given: list[Source | str | Path]
-    if isinstance(sources, Catalog | Database | Collection | str | Path):
-        given = [sources]
-    else:
-        given = list(sources)
-    read = [_read(each, chosen) if isinstance(each, (str, Path)) else each for each in given]
+    one = isinstance(sources, Catalog | Database | Collection | str | Path)
+    given: Any = [sources] if one else sources
+    read = [_read(each, chosen) if isinstance(each, str | Path) else each for each in given]
     return chosen.build_with(read, options, progress)
 
 
