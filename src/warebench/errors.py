@@ -20,6 +20,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from warebench.secrets import mask
+
 
 class WarebenchError(Exception):
     """Base of everything warebench raises on purpose."""
@@ -35,7 +37,8 @@ class UserError(WarebenchError):
     """
 
     def __init__(self, what: str, *, where: str = "", fix: str = "") -> None:
-        self.what, self.where, self.fix = what, where, fix
+        # what a server or a driver says may repeat the key that it was given
+        self.what, self.where, self.fix = mask(what), mask(where), mask(fix)
         super().__init__("\n".join(self._lines()))
 
     def _lines(self) -> Iterable[str]:

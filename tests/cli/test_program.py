@@ -40,7 +40,7 @@ def test_help_imports_click_and_nothing_else() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.splitlines() == [
         "['click', 'warebench']",
-        "['warebench._version', 'warebench.errors']",
+        "['warebench._version', 'warebench.errors', 'warebench.secrets']",
     ]
     assert all(name in done.stdout for name in COMMANDS)
 

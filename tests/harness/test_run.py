@@ -22,6 +22,25 @@ def test_success_names_its_logs(question_set: QuestionSet, tmp_path: Path) -> No
     assert result.errors == ()
 
 
+def test_a_folder_that_takes_no_log_is_named(
+    question_set: QuestionSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for folder, why in (
+        (tmp_path / "file" / "logs", "Not a directory"),
+        (tmp_path / "logs", "No space left"),
+    ):
+        with pytest.raises(RunError, match=f"no log can be written: {why}") as caught:
+            run([tiny_task(question_set)], ["tinypolicy/oracle"], folder)
+        assert caught.value.where == str(folder)
+        assert "--log-dir" in caught.value.fix
+        monkeypatch.setattr("tempfile.TemporaryFile", full)
+
+
 def test_finished_work_is_not_run_again(question_set: QuestionSet, policy: Add, tmp_path: Path) -> None:
     asked: list[str] = []
 

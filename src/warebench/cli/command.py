@@ -8,6 +8,7 @@ import click
 from warebench.cli.options import CONFIG, common_options
 from warebench.cli.output import is_verbose, say
 from warebench.config import Settings, read_settings
+from warebench.secrets import learn
 
 SETTINGS = "warebench.settings"
 ORIGINS = {"COMMANDLINE": "flag", "ENVIRONMENT": "environment", "DEFAULT_MAP": "file"}
@@ -33,6 +34,7 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, under -v after saying where each value came from."""
+        _learn_secrets(ctx)
         if is_verbose():
             _say_settings(ctx)
         return super().invoke(ctx)
@@ -48,6 +50,17 @@ def _use_file(ctx: click.Context, param: click.Parameter, value: Path | None) ->
     found = read_settings(value or ctx.meta.get(CONFIG))
     ctx.meta[SETTINGS] = found
     ctx.default_map = found.of_command(ctx.info_name or "")
+
+
+def _learn_secrets(ctx: click.Context) -> None:
+    """Have the passwords and keys that the command was given hidden from now on."""
+    for source in settings().sources.values():
+        learn(source.path)
+    for value in ctx.params.values():
+        for word in value if isinstance(value, tuple) else (value,):
+            name, text = word if isinstance(word, tuple) else ("", word)
+            if isinstance(text, str):
+                learn(text, name=name)
 
 
 def _say_settings(ctx: click.Context) -> None:

@@ -1,13 +1,15 @@
-"""Where output goes: results on stdout, talk on stderr."""
+"""Where output goes: results on stdout, talk on stderr; nothing secret, and nothing that moves the cursor."""
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from warebench.errors import UserError
+from warebench.secrets import mask, mask_values
 
 VERBOSITY = "warebench.verbosity"
 NO_COLOR = "warebench.no_color"
@@ -31,25 +33,46 @@ def wants_color() -> bool:
     return not refused and not os.environ.get("NO_COLOR")
 
 
-def say(text: str, *, always: bool = False) -> None:
-    """Write talk to stderr; under -q only what must be said."""
+def say(text: str, *, title: str = "", always: bool = False) -> None:
+    """Write talk to stderr; under -q only what must be said.
+
+    Args:
+        text: What to say.
+        title: Word before it, in red.
+        always: Also under -q.
+    """
     if always or not is_quiet():
-        click.echo(text, err=True, color=_color())
+        red = f"{click.style(title, fg='red')} " if title else ""
+        click.echo(red + printable(mask(text)), err=True, color=_color())
 
 
 def show(text: str) -> None:
     """Write a result to stdout."""
-    click.echo(text, color=_color())
+    click.echo(printable(mask_values(text)), color=_color())
 
 
 def show_json(value: object) -> None:
     """Write a result to stdout as JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    # what JSON does not escape itself, a terminal may obey all the same
+    click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", mask_values(text)))
+
+
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What a terminal obeys in place of showing it (escapes, returns, the direction of writing), and halves of
+characters, which have no bytes."""
+
+
+def printable(text: str) -> str:
+    """Return text of which a terminal shows every character; a name may hold sequences that it would obey."""
+    return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Return rows as aligned text, numbers to the right; nothing is ever cut off or wrapped."""
-    cells = [[str(cell) for cell in row] for row in rows]
+    cells = [[printable(str(cell)) for cell in row] for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(headers, *cells, strict=True)]
     numeric = [
         bool(rows) and all(isinstance(row[i], int | float) or _is_number(str(row[i])) for row in rows)

@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from io import StringIO
 from typing import Any, NoReturn
 
 import click
@@ -75,23 +76,21 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            say(f"{click.style('Error:', fg='red')} {error}", always=True)
+            say(str(error), title="Error:", always=True)
         except (KeyboardInterrupt, click.Abort) as stopped:
             _stop(ctx, str(stopped))
         except click.exceptions.Exit:
             raise
         except click.ClickException as error:
-            error.show()
+            said = StringIO()
+            error.show(said)
+            say(said.getvalue().rstrip("\n"), always=True)
         except BrokenPipeError:
             # Whoever reads our output has had enough; a flush at exit must not complain about it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
-        except OSError as error:
-            if error.filename is None:
-                _report_bug(error)
-            else:
-                say(f"{click.style('Error:', fg='red')} {error.strerror}", always=True)
-                say(f"  where: {error.filename}", always=True)
+        except (OSError, MemoryError) as error:
+            _report_system(error)
         except Exception as error:
             if str(error) == DUCKDB_INTERRUPTED:
                 _stop(ctx)
@@ -104,9 +103,19 @@ def _stop(ctx: click.Context, how_to_go_on: str = "") -> NoReturn:
     ctx.exit(INTERRUPTED)
 
 
+def _report_system(error: OSError | MemoryError) -> None:
+    if isinstance(error, MemoryError):
+        said = "there is not enough memory\n  fix: Give less at once, or run it where there is more."
+        say(said, title="Error:", always=True)
+    elif error.filename is None:
+        _report_bug(error)
+    else:
+        say(f"{error.strerror}\n  where: {error.filename}", title="Error:", always=True)
+
+
 def _report_bug(error: Exception) -> None:
-    title = click.style("This is a bug of warebench, please report it:", fg="red")
-    say(f"{title} {type(error).__name__}: {error}", always=True)
+    title = "This is a bug of warebench, please report it:"
+    say(f"{type(error).__name__}: {error}", title=title, always=True)
     if is_verbose():
         say("".join(traceback.format_exception(error)), always=True)
     else:

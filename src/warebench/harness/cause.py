@@ -4,6 +4,8 @@ import ast
 import re
 from contextlib import suppress
 
+from warebench.secrets import mask
+
 LONGEST = 300
 """Characters of a line."""
 _RAISED = re.compile(r"(?P<kind>\w+)\((?P<text>(?:'.*'|\".*\"))\)", re.DOTALL)
@@ -24,4 +26,5 @@ def first_line(message: str) -> str:
     if raised := _RAISED.fullmatch(message.strip()):
         with suppress(SyntaxError, ValueError):
             message = f"{raised['kind']}: {ast.literal_eval(raised['text'])}"
-    return next((line.strip() for line in message.splitlines() if line.strip()), "unknown error")[:LONGEST]
+    said = (line.strip() for line in message.splitlines() if line.strip())
+    return mask(next(said, "unknown error"))[:LONGEST]

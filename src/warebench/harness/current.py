@@ -8,10 +8,12 @@ messages. Providers of real models never look.
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from inspect_ai.model import get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from warebench.errors import InternalError
 from warebench.harness.dataset import QuestionIndex, find_question
+from warebench.harness.sealed import seal_model
 from warebench.questions.model import Question
 
 
@@ -45,13 +47,14 @@ def current() -> Asked:
 
 @solver
 def set_question(index: QuestionIndex) -> Solver:
-    """Set the current question of each sample. Put it first in a task's solvers.
+    """Set the current question of each sample, and seal its model. Put it first in a task's solvers.
 
     Args:
         index: Index of the set the task's samples come from.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        seal_model(get_model())
         question = find_question(index, state.sample_id)
         set_current(Asked(question=question, names=index.tables.get(question.catalog, ())))
         return state

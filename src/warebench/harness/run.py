@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from inspect_ai._util.error import PrerequisiteError  # isort: skip
 from warebench.errors import RunError
 from warebench.harness.cause import first_line
 from warebench.harness.progress import Tell, told
+from warebench.harness.sealed import refuse_stored, seal_logging
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
@@ -79,10 +81,13 @@ def run(
         tell: Called with a line on what is asked, and every minute on how much is done.
 
     Raises:
-        RunError: when Inspect refuses to start, or a log of the folder is torn.
+        RunError: when Inspect refuses to start, no log can be written, a log of the folder is torn, or an argument of the model
+            would put a secret into the log.
         KeyboardInterrupt: when it was interrupted, also where Inspect itself ends quietly.
     """
-    log_dir.mkdir(parents=True, exist_ok=True)
+    refuse_stored(options.get("model_args", {}))
+    seal_logging()
+    _open_folder(log_dir)
     before = _readable_logs(log_dir)
     try:
         # Inspect says on stdout that nothing is left to do, whatever its display is.
@@ -113,6 +118,20 @@ def run(
         logs=tuple(Path(_path(log)) for log in logs),
         errors=tuple(_sentence(log) for log in logs if log.status != "success"),
     )
+
+
+def _open_folder(log_dir: Path) -> None:
+    """Make the folder for logs, and see that one can be written there."""
+    try:
+        log_dir.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=log_dir):
+            pass
+    except OSError as error:
+        raise RunError(
+            f"no log can be written: {error.strerror}",
+            where=str(log_dir),
+            fix="Give --log-dir a folder you may write to, on a disk with room.",
+        ) from error
 
 
 def _plain(message: str) -> str:
