@@ -81,8 +81,8 @@ def run(
         tell: Called with a line on what is asked, and every minute on how much is done.
 
     Raises:
-        RunError: when Inspect refuses to start, no log can be written, a log of the folder is torn, or an argument of the model
-            would put a secret into the log.
+        RunError: when Inspect refuses to start, no log can be written, a log of the folder is torn, or an
+            argument of the model would put a secret into the log.
         KeyboardInterrupt: when it was interrupted, also where Inspect itself ends quietly.
     """
     refuse_stored(options.get("model_args", {}))
