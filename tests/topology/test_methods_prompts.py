@@ -13,12 +13,14 @@ from tests.topology.sample import CATALOG
 
 from warebench.answers.model import Boolean, NameSet, Number
 from warebench.answers.model import Path as Route
+from warebench.catalog.render import to_text
 from warebench.errors import RunError
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.methods import METHODS, find_method, prompts
 from warebench.tracks.topology.methods.settings import Settings
 from warebench.tracks.topology.methods.subject import answer_kind
 from warebench.tracks.topology.methods.tools import TOOLS, describe, describe_parameters
+from warebench.tracks.topology.methods.view import SchemaView
 from warebench.tracks.topology.semantics import DEFAULT
 from warebench.tracks.topology.track import METHODS as TRACK_METHODS
 
@@ -34,7 +36,7 @@ def questions():
 
 
 def prompt(method, question, settings=PAPER):
-    context = METHODS[method].context(CATALOG, question, settings)
+    context = METHODS[method].context(SchemaView(CATALOG), question, settings)
     return prompts.user_prompt(context, question.text, answer_kind(question))
 
 
@@ -113,3 +115,10 @@ def test_unknown_methods_are_refused():
 
 if __name__ == "__main__":
     SNAPSHOT.write_text(render(), encoding="utf-8")
+
+
+def test_a_part_reads_as_the_restricted_catalog():
+    tables = list(CATALOG.table_names)
+    for size in range(1, len(tables) + 1):
+        for part in (tables[:size], tables[-size:]):
+            assert SchemaView(CATALOG).part(part) == to_text(CATALOG, tables=part)

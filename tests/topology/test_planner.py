@@ -14,7 +14,7 @@ from warebench.answers.parse import kind_of, parse
 from warebench.catalog.render import to_text
 from warebench.graph.build import build_graph
 from warebench.tracks.topology.choose import choose
-from warebench.tracks.topology.facets import TOOL_BUDGET, min_tool_calls
+from warebench.tracks.topology.facets import TOOL_BUDGET, min_tool_calls, survey
 from warebench.tracks.topology.methods import toolbox
 from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.planner.compute import compute
@@ -29,12 +29,13 @@ from warebench.tracks.topology.subtypes import SUBTYPE
 def draw(catalog, semantics):
     """Return (text, gold, least calls) of questions about a catalog; test_build.py proves such gold."""
     graph = build_graph(catalog)
+    known = survey(graph, semantics)
     chosen = choose(graph, semantics, dict.fromkeys(SUBTYPE, 6), "seed", siblings=True)
     return [
         (
             phrase(c.subtype, c.variant, c.subjects, semantics, c.values),
             c.gold,
-            min_tool_calls(graph, semantics, c),
+            min_tool_calls(known, c),
         )
         for candidates in chosen.values()
         for c in candidates

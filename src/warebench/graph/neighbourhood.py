@@ -1,6 +1,6 @@
 """What lies around tables: foreign-key neighbours by hop, and the n-hop neighbourhood."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from warebench.graph.build import SchemaGraph
@@ -60,21 +60,31 @@ def _any_step(graph: SchemaGraph, node: int) -> list[int]:
     ]
 
 
-def distance_to_all(graph: SchemaGraph, starts: Iterable[str], ends: Iterable[str]) -> int:
-    """Return the least number of hops (either edge type, either way) within which all ends lie.
+def neighbour_lists(graph: SchemaGraph) -> list[list[int]]:
+    """Return the neighbours of every node over edges of either type, either way.
+
+    Made once for many walks: asking the graph for them again at every step costs more than the walk.
+    """
+    return [_any_step(graph, node) for node in range(len(graph.names))]
+
+
+def distance_to_all(near: Sequence[Sequence[int]], starts: Iterable[int], ends: Iterable[int]) -> int:
+    """Return the least number of hops within which all ends lie.
 
     Args:
-        graph: A schema graph.
-        starts: Tables to start from.
-        ends: Tables to find; those that no path reaches are left out of account.
+        near: What `neighbour_lists` returns.
+        starts: Nodes to start from.
+        ends: Nodes to find; those that no path reaches are left out of account.
     """
-    frontier = {graph.index[table] for table in starts}
-    missing = {graph.index[table] for table in ends} - frontier
+    frontier = set(starts)
+    missing = set(ends) - frontier
     seen, hops, farthest = set(frontier), 0, 0
     while missing and frontier:
         hops += 1
-        frontier = {near for node in frontier for near in _any_step(graph, node)} - seen
+        frontier = set().union(*(near[node] for node in frontier)) - seen
         seen |= frontier
-        farthest = hops if missing & frontier else farthest
-        missing -= frontier
+        found = missing & frontier
+        if found:
+            farthest = hops
+            missing -= found
     return farthest

@@ -13,7 +13,7 @@ from warebench.questions.model import Question, QuestionSet, Shortfall
 from warebench.tracks.topology.candidates.model import Candidate, Draw
 from warebench.tracks.topology.certify import Claim, certify
 from warebench.tracks.topology.choose import choose
-from warebench.tracks.topology.facets import facets, path_difficulty
+from warebench.tracks.topology.facets import facets, path_difficulty, survey
 from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.profiles import PAPER_COUNTS, PROFILES, Profile, quotas
 from warebench.tracks.topology.semantics import DEFAULT, Semantics, flatten, with_parameters
@@ -124,6 +124,7 @@ def _build_one(
     texts = [phrase(c.subtype, c.variant, c.subjects, semantics, c.values) for c in candidates]
     claims = [Claim(_asked(candidate), candidate.gold, candidate.method) for candidate in candidates]
     certificates = certify(catalog, semantics, claims)
+    known = survey(graph, semantics)
     questions = [
         identify(
             Question(
@@ -140,7 +141,7 @@ def _build_one(
                 difficulty=SUBTYPE[candidate.subtype].difficulty,
                 path_difficulty=path_difficulty(candidate),
                 fact=f"{catalog.name}:{candidate.fact}",
-                facets=facets(graph, semantics, candidate),
+                facets=facets(known, candidate),
             )
         )
         for candidate, text, certificate in zip(candidates, texts, certificates, strict=True)

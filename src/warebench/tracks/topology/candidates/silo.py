@@ -1,15 +1,18 @@
 """Candidates of the five silo subtypes (DW-Bench, Table 2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from warebench.answers.model import Boolean, NameSet, Number
-from warebench.graph.neighbourhood import distance_to_all
+from warebench.graph.neighbourhood import distance_to_all, neighbour_lists
 from warebench.graph.paths import shortest_paths, walkable
 from warebench.graph.silos import silos
 from warebench.tracks.topology.candidates.model import Candidate, Draw, pair_fact
 from warebench.tracks.topology.candidates.turns import alternate, by_turns
+
+Item = TypeVar("Item")
 
 METHOD = "warebench.graph.silos.silos"
 
@@ -90,7 +93,7 @@ def isolation(draw: Draw) -> Iterator[Candidate]:
 def connected(draw: Draw) -> Iterator[Candidate]:
     """Yield connected and separate pairs by turns."""
     found = _silos(draw)
-    walk = walkable(draw.graph, "any")
+    walk, near = walkable(draw.graph, "any"), neighbour_lists(draw.graph)
     pairs = by_turns(_same_silo(draw, found), _other_silo(draw, found), balanced=draw.balanced)
     for first, second in pairs:
         same = found.of[first] == found.of[second]
@@ -101,13 +104,19 @@ def connected(draw: Draw) -> Iterator[Candidate]:
             gold=Boolean(same),
             method=METHOD,
             fact=pair_fact("connected", first, second),
-            evidence=path.path if path else _nearer_silo(draw, found, first, second),
+            evidence=path.path if path else _nearer_silo(draw, near, found, first, second),
         )
 
 
-def _nearer_silo(draw: Draw, found: Silos, first: str, second: str) -> tuple[str, ...]:
+def _nearer_silo(
+    draw: Draw, near: Sequence[Sequence[int]], found: Silos, first: str, second: str
+) -> tuple[str, ...]:
     """Return the silo that is seen whole sooner: that suffices to tell the tables apart."""
-    hops = {table: distance_to_all(draw.graph, [table], found.of[table]) for table in (first, second)}
+    index = draw.graph.index
+    hops = {
+        table: distance_to_all(near, [index[table]], [index[name] for name in found.of[table]])
+        for table in (first, second)
+    }
     return found.of[min(hops, key=lambda table: hops[table])]
 
 
@@ -115,14 +124,21 @@ def _same_silo(draw: Draw, found: Silos) -> Iterator[tuple[str, str]]:
     for table in draw.tables():
         silo = found.of[table]
         if len(silo) > 1:
-            yield table, draw.random.choice([other for other in silo if other != table])
+            yield table, _another(draw, silo, silo.index(table))
 
 
 def _other_silo(draw: Draw, found: Silos) -> Iterator[tuple[str, str]]:
     if len(found.groups) > 1:
+        place = {silo[0]: number for number, silo in enumerate(found.groups)}
         for table in draw.tables():
-            group = draw.random.choice([silo for silo in found.groups if silo != found.of[table]])
+            group = _another(draw, found.groups, place[found.of[table][0]])
             yield table, draw.random.choice(group)
+
+
+def _another(draw: Draw, items: Sequence[Item], but: int) -> Item:
+    """Return a random item other than the one at a position, without making a list of the others."""
+    drawn = draw.random.randrange(len(items) - 1)
+    return items[drawn + (drawn >= but)]
 
 
 def membership(draw: Draw) -> Iterator[Candidate]:

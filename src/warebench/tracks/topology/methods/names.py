@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+
+from rapidfuzz import fuzz, process
 
 from warebench.answers.canonical import canonical
 
@@ -14,6 +15,9 @@ QUOTED = re.compile(r"`((?:[^`]|``)+)`")
 CLOSE_MATCHES = 5
 """Suggestions for an unknown name."""
 
+LEAST_LIKENESS = 60
+"""Percent of letters that two names must share, in order, to look alike."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Names:
@@ -22,6 +26,12 @@ class Names:
     exact: frozenset[str]
     spellings: Mapping[str, str]
     """Canonical full name or unique dotted ending -> table name."""
+    ordered: tuple[str, ...]
+    """The names, sorted."""
+    whole: tuple[str, ...]
+    """Their canonical forms, in the same order."""
+    last: tuple[str, ...]
+    """The last dotted parts of those."""
 
     def find(self, said: str) -> str | None:
         """Return the table that `said` names, or None.
@@ -33,16 +43,14 @@ class Names:
 
     def close(self, said: str) -> list[str]:
         """Return up to CLOSE_MATCHES tables whose names look like `said`: by last part, then as a whole."""
-        whole: dict[str, list[str]] = {}
-        last: dict[str, list[str]] = {}
-        for name in sorted(self.exact):
-            whole.setdefault(canonical(name), []).append(name)
-            last.setdefault(_last(name), []).append(name)
-        found = [name for near in get_close_matches(_last(said), last, CLOSE_MATCHES) for name in last[near]]
-        found += [
-            name for near in get_close_matches(canonical(said), whole, CLOSE_MATCHES) for name in whole[near]
-        ]
-        return list(dict.fromkeys(found))[:CLOSE_MATCHES]
+        found = [*self._like(said.rpartition(".")[2], self.last), *self._like(said, self.whole)]
+        return [self.ordered[place] for place in dict.fromkeys(found)][:CLOSE_MATCHES]
+
+    def _like(self, said: str, forms: Sequence[str]) -> list[int]:
+        alike = process.extract(
+            canonical(said), forms, scorer=fuzz.ratio, limit=CLOSE_MATCHES, score_cutoff=LEAST_LIKENESS
+        )
+        return [place for _, _, place in alike]
 
 
 def index_names(names: Iterable[str]) -> Names:
@@ -54,21 +62,23 @@ def index_names(names: Iterable[str]) -> Names:
     # A whole name means itself even where a longer one ends so.
     whole = Counter(canonical(name) for name in exact)
     spellings |= {canonical(name): name for name in exact if whole[canonical(name)] == 1}
-    return Names(exact=frozenset(exact), spellings=spellings)
+    forms = tuple(canonical(name) for name in exact)
+    return Names(
+        exact=frozenset(exact),
+        spellings=spellings,
+        ordered=tuple(exact),
+        whole=forms,
+        last=tuple(form.rpartition(".")[2] for form in forms),
+    )
 
 
-def mentioned(text: str, names: Iterable[str]) -> tuple[str, ...]:
+def mentioned(text: str, names: Collection[str]) -> tuple[str, ...]:
     """Return the tables a question mentions: those in backticks that are names of the catalog, exactly.
 
     Never substrings: `store` in prose is no mention of a table called store.
     """
-    known = set(names)
     found = [quoted.replace("``", "`") for quoted in QUOTED.findall(text)]
-    return tuple(dict.fromkeys(name for name in found if name in known))
-
-
-def _last(name: str) -> str:
-    return canonical(name).rpartition(".")[2]
+    return tuple(dict.fromkeys(name for name in found if name in names))
 
 
 def _endings(name: str) -> list[str]:

@@ -32,8 +32,7 @@ def ask(subject: Subject, make_context: MakeContext, settings: Settings) -> Solv
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = subject.question(state.sample_id)
-        catalog = subject.catalog(question)
-        context = make_context(catalog, question, settings)
+        context = make_context(subject.view(question), question, settings)
         text = prompts.user_prompt(context, question.text, answer_kind(question))
         state.messages = [ChatMessageSystem(content=prompts.SYSTEM), ChatMessageUser(content=text)]
         return state

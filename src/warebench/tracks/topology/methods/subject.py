@@ -7,6 +7,7 @@ from warebench.answers.parse import AnswerKind
 from warebench.catalog.model import Catalog
 from warebench.harness.dataset import QuestionIndex, find_question, index_questions
 from warebench.questions.model import Question, QuestionSet
+from warebench.tracks.topology.methods.view import SchemaView
 from warebench.tracks.topology.semantics import Semantics, from_manifest
 from warebench.tracks.topology.subtypes import SUBTYPE
 
@@ -18,15 +19,17 @@ class Subject:
     name: str
     index: QuestionIndex
     catalogs: Mapping[str, Catalog]
+    views: Mapping[str, SchemaView]
+    """The same catalogs, as prompts show them."""
     semantics: Semantics
 
     def question(self, sample_id: str | int) -> Question:
         """Return the question a sample asks."""
         return find_question(self.index, sample_id)
 
-    def catalog(self, question: Question) -> Catalog:
-        """Return the catalog a question is about."""
-        return self.catalogs[question.catalog]
+    def view(self, question: Question) -> SchemaView:
+        """Return the catalog a question is about, as prompts show it."""
+        return self.views[question.catalog]
 
 
 def open_subject(question_set: QuestionSet) -> Subject:
@@ -36,6 +39,7 @@ def open_subject(question_set: QuestionSet) -> Subject:
         name=index.name,
         index=index,
         catalogs=question_set.catalogs,
+        views={name: SchemaView(catalog) for name, catalog in question_set.catalogs.items()},
         semantics=from_manifest(question_set.manifest.parameters),
     )
 
