@@ -12,11 +12,11 @@ from tests.intelligence import shop
 
 from warebench.answers.model import Boolean, Quantity, Record, Table, Text
 from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.figures import figures as asked_figures
 from warebench.tracks.intelligence.analyses.fit import check_fit
 from warebench.tracks.intelligence.analyses.lab import Lab, certified, screen, second_answer
 from warebench.tracks.intelligence.analyses.metrics import adds_up, is_redefined, suited_test
 from warebench.tracks.intelligence.analyses.model import Ask, Unfit
-from warebench.tracks.intelligence.analyses.model import figures as asked_figures
 from warebench.tracks.intelligence.analyses.observations import observations
 from warebench.tracks.intelligence.analyses.second import Facts, answer_again
 from warebench.tracks.intelligence.analyses.significance import find_p

@@ -22,7 +22,8 @@ from warebench.tracks.intelligence.knowledge.links import find_metric, governing
 from warebench.tracks.intelligence.knowledge.model import RuleKind
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.knowledge.relation import resolve_relation
-from warebench.tracks.intelligence.slice import Slice, Window, sliceable
+from warebench.tracks.intelligence.slice import Slice, Window
+from warebench.tracks.intelligence.slicing import sliceable
 from warebench.tracks.intelligence.twins import BANKING, make_banking
 
 KNOWLEDGE = read_knowledge(Path(track.__file__).parent / "domains" / "banking")

@@ -19,8 +19,9 @@ from warebench.questions.check import check_questions
 from warebench.questions.model import Question, QuestionSet
 from warebench.questions.store import encode_questions, read_questions, write_questions
 from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.analyses.lab import Lab
-from warebench.tracks.intelligence.analyses.model import Ask, Unfit, figures
+from warebench.tracks.intelligence.analyses.model import Ask, Unfit
 from warebench.tracks.intelligence.analyses.types import TYPES
 from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.certify import prove_set

@@ -15,7 +15,6 @@ from warebench.tracks.intelligence.compute.evaluate import evaluate
 from warebench.tracks.intelligence.compute.run import execute, open_database
 from warebench.tracks.intelligence.compute.tree import Names, expression_tree
 from warebench.tracks.intelligence.compute.values import read_values
-from warebench.tracks.intelligence.knowledge.expressions import parse_expression
 
 CENTS = [None if number % 17 == 0 else Decimal(number) / 100 for number in range(-40, 360)]
 ROWS = pa.table(
@@ -54,7 +53,7 @@ def _select(text: str) -> str:
 @pytest.mark.parametrize("text", CONDITIONS)
 def test_both_methods_draw_the_line_at_the_same_row(opened, text):
     columns = {name: read_values(ROWS.column(name), name) for name in ("id", "c", "f")}
-    found = evaluate(parse_expression(text), lambda _, name: columns[name]).true()
+    found = evaluate(text, lambda _, name: columns[name]).true()
     executed = execute(opened, _select(text))
     assert {key[0] for key, value in executed.items() if value} == set(found.nonzero()[0].tolist())
     assert 0 < found.sum() < 400

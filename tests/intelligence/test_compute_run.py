@@ -11,7 +11,8 @@ from warebench.tracks.intelligence.compute import run
 from warebench.tracks.intelligence.compute.counterfactual import effective_rules, rounds_safely
 from warebench.tracks.intelligence.compute.frame import Table
 from warebench.tracks.intelligence.compute.run import answer, open_database
-from warebench.tracks.intelligence.slice import Slice, Window, sliceable
+from warebench.tracks.intelligence.slice import Slice, Window
+from warebench.tracks.intelligence.slicing import sliceable
 
 KNOWLEDGE = make_knowledge()
 DATABASE = make_database()

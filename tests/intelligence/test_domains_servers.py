@@ -12,14 +12,14 @@ from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.questions.store import encode_questions
 from warebench.tracks.intelligence.build import Options, build
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.dialects import to_dialect
 from warebench.tracks.intelligence.compute.rewrite import apply_rules
 from warebench.tracks.intelligence.compute.run import execute, open_database, same_values
 from warebench.tracks.intelligence.compute.sql import base_sql
 from warebench.tracks.intelligence.knowledge.links import find_metric, governing_rules
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
-from warebench.tracks.intelligence.slice import Slice, sliceable
+from warebench.tracks.intelligence.slice import Key, Slice
+from warebench.tracks.intelligence.slicing import sliceable
 from warebench.tracks.intelligence.sources import DOMAINS, Source, bundled_folder
 
 SEED, SCALE = 42, 0.01

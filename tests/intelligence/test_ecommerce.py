@@ -17,7 +17,8 @@ from warebench.tracks.intelligence.knowledge.check import check_knowledge
 from warebench.tracks.intelligence.knowledge.links import governing_rules, touched_metrics
 from warebench.tracks.intelligence.knowledge.model import RuleKind
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
-from warebench.tracks.intelligence.slice import Slice, Window, sliceable
+from warebench.tracks.intelligence.slice import Slice, Window
+from warebench.tracks.intelligence.slicing import sliceable
 from warebench.tracks.intelligence.twins import ECOMMERCE, make_ecommerce
 
 KNOWLEDGE = read_knowledge(Path(track.__file__).parent / "domains" / "ecommerce")

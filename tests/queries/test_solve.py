@@ -34,11 +34,12 @@ from warebench.queries.model import (
     Query,
     Top,
     Total,
+    Undefined,
     Value,
     Want,
 )
 from warebench.queries.prove import prove
-from warebench.queries.solve import Undefined, answer, join_rows, keep
+from warebench.queries.solve import answer, join_rows, keep
 
 KINDS = {
     "key": (pa.int64(), (1, 2, 3)),

@@ -7,8 +7,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from warebench.queries.model import Correlation, Query, Value, Want
-from warebench.queries.solve import Outcome, Row, Undefined, answer, keep
+from warebench.queries.model import Correlation, Query, Undefined, Value, Want
+from warebench.queries.solve import Outcome, Row, answer, keep
 from warebench.queries.template import Parameter, Template
 
 TRIES = 40

@@ -15,7 +15,8 @@ from typing import Any
 from warebench.engine.database import Database
 from warebench.queries.bind import Bound, evaluate
 from warebench.queries.changes import change_table, exchange_names
-from warebench.queries.solve import Undefined, join_rows
+from warebench.queries.model import Undefined
+from warebench.queries.solve import join_rows
 
 RELATIVE, ABSOLUTE = 1e-3, 0.02
 """Numbers no further apart count as one answer: ten times what answers are judged with."""

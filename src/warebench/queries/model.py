@@ -3,6 +3,7 @@
 Columns are written `alias.column`, as in SQL; an alias stands for one use of a table.
 """
 
+from dataclasses import dataclass
 from typing import Literal, assert_never
 
 import msgspec
@@ -71,6 +72,13 @@ class Top(msgspec.Struct, frozen=True, tag="top"):
     group: str
     by: Count | Total | Mean
     highest: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """There is no answer that a question could ask for."""
+
+    reason: str
 
 
 Want = Value | Count | Total | Mean | Correlation | Top

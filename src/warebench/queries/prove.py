@@ -7,8 +7,7 @@ from typing import Any
 
 import duckdb
 
-from warebench.queries.model import Query
-from warebench.queries.solve import Undefined
+from warebench.queries.model import Query, Undefined
 from warebench.queries.sql import to_sql
 
 

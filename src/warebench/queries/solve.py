@@ -3,7 +3,6 @@
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from warebench.engine.database import Database
@@ -16,6 +15,7 @@ from warebench.queries.model import (
     Query,
     Top,
     Total,
+    Undefined,
     Value,
     Want,
 )
@@ -34,13 +34,6 @@ OPERATORS: dict[str, Callable[[Cell, Cell], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Undefined:
-    """There is no answer that a question could ask for."""
-
-    reason: str
 
 
 Outcome = Cell | Undefined

@@ -4,8 +4,9 @@ from warebench.answers.model import Answer
 from warebench.errors import SetError, UserError
 from warebench.questions.model import Question, QuestionSet
 from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.analyses.lab import SEPARATOR, Lab, second_answer
-from warebench.tracks.intelligence.analyses.model import Ask, figures
+from warebench.tracks.intelligence.analyses.model import Ask
 from warebench.tracks.intelligence.compute.run import execute, open_database
 from warebench.tracks.intelligence.generate.facts import fact_again
 from warebench.tracks.intelligence.knowledge.model import Knowledge

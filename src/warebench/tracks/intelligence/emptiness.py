@@ -14,11 +14,11 @@ from warebench.questions.check import Finding
 from warebench.questions.model import QuestionSet
 from warebench.tracks.intelligence.compute.evaluate import evaluate
 from warebench.tracks.intelligence.compute.frame import compute
+from warebench.tracks.intelligence.compute.joins import join_tables, locate
 from warebench.tracks.intelligence.compute.rows import Rows, Store, open_rows
 from warebench.tracks.intelligence.compute.rules import in_days
 from warebench.tracks.intelligence.compute.values import Truths, constant
 from warebench.tracks.intelligence.knowledge.conflicts import scope_of
-from warebench.tracks.intelligence.knowledge.expressions import parse_expression
 from warebench.tracks.intelligence.knowledge.links import find_metric
 from warebench.tracks.intelligence.knowledge.model import (
     Dimension,
@@ -30,7 +30,6 @@ from warebench.tracks.intelligence.knowledge.model import (
     Operation,
     Rule,
 )
-from warebench.tracks.intelligence.knowledge.relation import resolve_relation, split_column
 from warebench.tracks.intelligence.slice import Slice
 from warebench.tracks.intelligence.stored import knowledge_name, stored_knowledge
 
@@ -122,7 +121,7 @@ class Data:
 
     def all_rows(self, metric: Metric) -> Rows:
         """Return the rows of its relation, before any filter."""
-        places = resolve_relation(metric.relation, self.store.database.catalog) if metric.relation else ()
+        places = join_tables(metric.relation, self.store.database.catalog) if metric.relation else ()
         parameters = {name: constant(float(value)) for name, value in metric.parameters.items()}
         return replace(open_rows(self.store, places), parameters=parameters)
 
@@ -131,7 +130,7 @@ class Data:
         mask = np.ones(rows.count, bool)
         for text in conditions:
             if text:
-                mask &= evaluate(parse_expression(text), rows).true()
+                mask &= evaluate(text, rows).true()
         return mask
 
     def has_value(self, metric: Metric) -> bool:
@@ -217,7 +216,7 @@ def _dead_rows(data: Data, metric: Metric) -> Iterator[Void]:
         place, passing = f"metric {metric.id}, measure {name}", data.passing(rows, measure.where)
         if not passing.any():
             yield Void(where=place, what=f"no row passes its filter `{measure.where}`", fix=VALUES)
-        elif measure.value and not (passing & evaluate(parse_expression(measure.value), rows).there).any():
+        elif measure.value and not (passing & evaluate(measure.value, rows).there).any():
             fix = "take a column that holds values"
             yield Void(where=place, what=f"`{measure.value}` is NULL in every row", fix=fix)
 
@@ -252,7 +251,7 @@ def _untouched(data: Data, rule: Rule, operation: Operation, metric: Metric) -> 
     rows = data.rows(metric)
     held = np.ones(rows.count, bool)
     if rule.effective_from or rule.effective_to:
-        time = rows(*split_column(metric.time))
+        time = rows(*locate(metric.time))
         held = in_days(time, metric.calendar, rule.effective_from, rule.effective_to)
     if not held.any():
         yield f"it holds on no day of a row of {metric.id}", "correct its dates, or take the rule out"

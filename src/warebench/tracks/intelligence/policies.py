@@ -15,10 +15,10 @@ from warebench.errors import StraddleError, UserError
 from warebench.harness.models.policy import Call, Move, Policy
 from warebench.questions.model import Question
 from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.analyses.lab import SEPARATOR
 from warebench.tracks.intelligence.analyses.metrics import part_of
-from warebench.tracks.intelligence.analyses.model import Ask, figures
-from warebench.tracks.intelligence.compute.aggregate import Key
+from warebench.tracks.intelligence.analyses.model import Ask
 from warebench.tracks.intelligence.compute.dialects import to_dialect
 from warebench.tracks.intelligence.compute.rewrite import apply_rules
 from warebench.tracks.intelligence.compute.sql import VALUE, base_sql
@@ -28,6 +28,7 @@ from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.methods.asked import current_subject
 from warebench.tracks.intelligence.methods.solvers import rule_documents
 from warebench.tracks.intelligence.misread import misread_rules
+from warebench.tracks.intelligence.slice import Key
 from warebench.tracks.intelligence.stored import ask_of, fact_of, knowledge_name
 
 NO_ANSWER = '{"answer": null}'

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from warebench.queries.bind import Bound
-from warebench.queries.model import Correlation, Count, Mean
-from warebench.queries.solve import Row, Undefined, keep
+from warebench.queries.model import Correlation, Count, Mean, Undefined
+from warebench.queries.solve import Row, keep
 from warebench.tracks.multitable.mistakes import Slip, Wrong, slips
 
 APART = 0.01

@@ -19,10 +19,11 @@ from warebench.queries.model import (
     Query,
     Top,
     Total,
+    Undefined,
     Value,
     Want,
 )
-from warebench.queries.solve import Row, Undefined, answer, keep
+from warebench.queries.solve import Row, answer, keep
 from warebench.queries.template import Template
 
 Wrong = tuple[Any, str]

@@ -27,9 +27,9 @@ from warebench.tracks.intelligence.analyses.typed import (
     record,
     rounded,
 )
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge
+from warebench.tracks.intelligence.slice import Key
 
 Figures = Mapping[str, Mapping[Key, float]]
 """Name of a figure to its values by group."""

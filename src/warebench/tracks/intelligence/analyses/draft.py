@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import msgspec
 
 from warebench.tracks.intelligence.analyses.answers import by_member
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.analyses.fit import GROUPS
 from warebench.tracks.intelligence.analyses.lab import Lab
 from warebench.tracks.intelligence.analyses.metrics import is_redefined, suited_test
-from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit, figures
+from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit
 from warebench.tracks.intelligence.analyses.windows import draw_series, draw_window, inside
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Dimension

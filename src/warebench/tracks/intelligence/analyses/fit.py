@@ -9,8 +9,8 @@ from warebench.answers.model import Answer, Boolean, Quantity, Record, Table
 from warebench.tracks.intelligence.analyses.answers import by_member, pick
 from warebench.tracks.intelligence.analyses.model import PERCENT_DECIMALS, Analysis, Ask, Unfit
 from warebench.tracks.intelligence.analyses.windows import periods
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.counterfactual import rounds_safely
+from warebench.tracks.intelligence.slice import Key
 
 FEWEST_ROWS = 30
 """Rows behind a figure of a question, and behind each side of a test."""

@@ -9,12 +9,11 @@ import pyarrow.compute as pc
 from warebench.answers.model import Answer
 from warebench.errors import GoldDisagreement
 from warebench.tracks.intelligence.analyses.answers import answer
+from warebench.tracks.intelligence.analyses.figures import figures
+from warebench.tracks.intelligence.analyses.memory import remember
 from warebench.tracks.intelligence.analyses.metrics import ROWS, part_of
-from warebench.tracks.intelligence.analyses.model import Ask, Figure, Unfit, figures
-from warebench.tracks.intelligence.analyses.observations import observations
-from warebench.tracks.intelligence.analyses.second import Facts, answer_again
+from warebench.tracks.intelligence.analyses.model import Ask, Figure, Unfit
 from warebench.tracks.intelligence.analyses.typed import member
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.dialects import Dialect, to_dialect
 from warebench.tracks.intelligence.compute.frame import Table, compute
 from warebench.tracks.intelligence.compute.rewrite import apply_rules
@@ -22,7 +21,7 @@ from warebench.tracks.intelligence.compute.run import Opened, execute, same_valu
 from warebench.tracks.intelligence.compute.sql import base_sql
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Knowledge
-from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slice import Key, Slice
 
 SEPARATOR = ";\n\n"
 """Between the queries of one question."""
@@ -131,8 +130,6 @@ def second_answer(lab: Lab, ask: Ask) -> Answer:
     Raises:
         Unfit: A value that is asked for is missing.
     """
-    asked = figures(ask)
-    found = {figure.name: lab.table(figure).values for figure in asked}
-    dimension = find_dimension(lab.knowledge, ask.dimension) if ask.dimension else None
-    rows = observations(lab.knowledge, lab.opened.store, asked[0].slice) if ask.test == "welch" else {}
-    return answer_again(ask, found, Facts(find_metric(lab.knowledge, ask.metric), dimension, rows))
+    return remember(
+        lab.knowledge, lab.opened.store, ask, lambda wanted: lab.table(Figure(name="", slice=wanted))
+    )

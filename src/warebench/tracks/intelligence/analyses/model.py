@@ -66,30 +66,3 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     slice: Slice
     part: str = ""
     """Empty for the metric's value; else an aggregate of its one measure, or the name of a measure."""
-
-
-def figures(ask: Ask) -> tuple[Figure, ...]:
-    """Return the figures that the answer is made of."""
-    main = Slice(
-        metric=ask.metric,
-        group=(ask.dimension,) if ask.dimension else (),
-        filters=ask.filters,
-        window=ask.window,
-        grain=ask.grain,
-        rules=ask.rules,
-    )
-    if ask.test:
-        return tuple(Figure(name=part, slice=main, part=part) for part in TEST_PARTS[ask.test])
-    if ask.analysis != "counterfactual":
-        return (Figure(name="value", slice=main),)
-    changed: dict[str, object] = {"parameters": ((ask.parameter, ask.supposed),)}
-    if ask.variant == "no_rules":
-        changed = {"rules": ()}
-    other = msgspec.structs.replace(main, **changed)
-    return (Figure(name="actual", slice=main), Figure(name="supposed", slice=other))
-
-
-TEST_PARTS: dict[Test, tuple[str, ...]] = {
-    "welch": ("count", "avg", "stddev"),
-    "proportions": ("numerator", "denominator"),
-}

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from warebench.tracks.intelligence.analyses.typed import member
 from warebench.tracks.intelligence.compute.aggregate import group_rows
 from warebench.tracks.intelligence.compute.evaluate import evaluate
 from warebench.tracks.intelligence.compute.rows import Store
-from warebench.tracks.intelligence.compute.select_rows import Selection, Task, select_rows
+from warebench.tracks.intelligence.compute.select_rows import Selection, Task, open_task, select_rows
 from warebench.tracks.intelligence.compute.values import Array, Values, choose, constant
-from warebench.tracks.intelligence.knowledge.expressions import parse_expression
-from warebench.tracks.intelligence.knowledge.links import find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Override
 from warebench.tracks.intelligence.slice import Slice
 
@@ -22,25 +19,30 @@ def observations(knowledge: Knowledge, store: Store, wanted: Slice) -> dict[str,
         store: The database.
         wanted: A slice with one grouping dimension, of a metric that is the average of one measure.
     """
-    task = Task(knowledge, store, wanted, find_metric(knowledge, wanted.metric))
+    task = open_task(knowledge, store, wanted)
     selection, _ = select_rows(task)
     codes, groups = group_rows(selection.keys, selection.rows.count)
     value, counted = _measure(task, selection)
     kept = counted.spread(selection.rows.count).true() & value.there
-    return {member(key[0]): value.data[kept & (codes == place)] for place, key in enumerate(groups)}
+    return {name_group(key[0]): value.data[kept & (codes == place)] for place, key in enumerate(groups)}
+
+
+def name_group(cell: str | int | float | bool) -> str:
+    """Return the value that a group is named by, as text."""
+    return ("true" if cell else "false") if isinstance(cell, bool) else str(cell)
 
 
 def _measure(task: Task, selection: Selection) -> tuple[Values, Values]:
     """Return the measure of each row, and whether the row counts."""
     name, rows = task.metric.formula, selection.rows
     measure = task.metric.measures[name]
-    value = evaluate(parse_expression(measure.value), rows).spread(rows.count)
-    counted = evaluate(parse_expression(measure.where), rows) if measure.where else constant(True)
+    value = evaluate(measure.value, rows).spread(rows.count)
+    counted = evaluate(measure.where, rows) if measure.where else constant(True)
     for applied in task.operations:
         operation = applied.operation
         if not isinstance(operation, Override) or operation.measure != name:
             continue
-        new, where = evaluate(parse_expression(operation.expression), rows), applied.rows(rows)
+        new, where = evaluate(operation.expression, rows), applied.rows(rows)
         if operation.target == "value":
             value = choose(where, new, value).spread(rows.count)
         else:

@@ -10,9 +10,9 @@ import pandas as pd
 
 from warebench.answers.model import Answer, Boolean, Cell, Column, Field, Quantity, Record, Table, Text
 from warebench.tracks.intelligence.analyses.model import Ask, Unfit
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.values import Array
 from warebench.tracks.intelligence.knowledge.model import Dimension, Metric
+from warebench.tracks.intelligence.slice import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from warebench.answers.model import Column, Field, Quantity, Record, Scalar, Text
 from warebench.tracks.intelligence.analyses.model import Unfit
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.knowledge.model import Dimension
+from warebench.tracks.intelligence.slice import Key
 
 RELATIVE = 1e-6
 """What another order of the same operations may make of a figure."""

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 import msgspec
 
 from warebench.engine.database import Database
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.run import Opened, find_values, open_database
 from warebench.tracks.intelligence.knowledge.links import find_metric, governing_rules
 from warebench.tracks.intelligence.knowledge.model import Knowledge
-from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slice import Key, Slice
 
 
 def effective_rules(knowledge: Knowledge, source: Database | Opened, wanted: Slice) -> tuple[str, ...]:

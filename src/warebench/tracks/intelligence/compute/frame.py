@@ -1,21 +1,19 @@
 """The second method: a metric from its structured definition, in memory, row by row and group by group.
 
-It shares neither code nor SQL with `sql` and `rewrite`; of sqlglot it uses the parser of expressions.
+It shares neither code nor SQL with `sql` and `rewrite`, and reads formulas and joins tables by itself.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from warebench.tracks.intelligence.compute.aggregate import Codes, Key, aggregate, group_rows
+from warebench.tracks.intelligence.compute.aggregate import Codes, aggregate, group_rows
 from warebench.tracks.intelligence.compute.evaluate import Columns, evaluate
 from warebench.tracks.intelligence.compute.rows import Store
 from warebench.tracks.intelligence.compute.rules import Applied
-from warebench.tracks.intelligence.compute.select_rows import Selection, Task, select_rows
+from warebench.tracks.intelligence.compute.select_rows import Selection, Task, open_task, select_rows
 from warebench.tracks.intelligence.compute.values import Truths, Values, choose, constant
-from warebench.tracks.intelligence.knowledge.expressions import parse_expression
-from warebench.tracks.intelligence.knowledge.links import find_metric
 from warebench.tracks.intelligence.knowledge.model import (
     Entity,
     Knowledge,
@@ -25,7 +23,7 @@ from warebench.tracks.intelligence.knowledge.model import (
     Threshold,
     Weight,
 )
-from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slice import Key, Slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,8 @@ class Table:
     """Groups without a value are left out."""
     rows: int
     """Rows of the slice that the standard definition keeps; the fewest of a composite's components."""
+    measures: Mapping[str, Mapping[Key, float]] = field(default_factory=dict)
+    """What the formula is made of, by name: the aggregates of a metric over rows."""
 
 
 def compute(knowledge: Knowledge, store: Store, wanted: Slice) -> Table:
@@ -50,7 +50,7 @@ def compute(knowledge: Knowledge, store: Store, wanted: Slice) -> Table:
         StraddleError: A rule that is not about single rows holds for a part of the slice.
         KnowledgeError: A join fans out.
     """
-    task = Task(knowledge, store, wanted, find_metric(knowledge, wanted.metric))
+    task = open_task(knowledge, store, wanted)
     return _composite(task) if task.metric.relation is None else _from_rows(task)
 
 
@@ -65,8 +65,9 @@ def _from_rows(task: Task) -> Table:
     values = _formula(task, names, len(groups))
     # A group whose units are all left out is none; the one of everything always is.
     least = max(_minimum(task), 1.0 if selection.keys else 0.0)
-    shown = values.there & (sizes >= least)
-    return Table(_by_key(groups, values, shown), count)
+    shown = sizes >= least
+    measures = {name: _by_key(groups, value, value.there & shown) for name, value in names.items()}
+    return Table(_by_key(groups, values, values.there & shown), count, measures)
 
 
 def _composite(task: Task) -> Table:
@@ -130,7 +131,7 @@ def _of_units(
     names = _row_measures(task, selection, own, len(units))
     unit_group = np.array([key[0] for key in units], dtype=np.int64)
     keep = _text(task, "keep", entity.keep)
-    kept = evaluate(parse_expression(keep), Whole(task, names)) if keep else constant(True)
+    kept = evaluate(keep, Whole(task, names)) if keep else constant(True)
     seen = np.flatnonzero(kept.spread(len(units)).true())
     columns = Whole(task, {name: value.take(seen) for name, value in names.items()})
 
@@ -147,14 +148,14 @@ def _measures(task: Task, measures: Mapping[str, Measure], grouped: Grouped) -> 
 
 def _measure(task: Task, name: str, measure: Measure, grouped: Grouped) -> Values:
     columns = grouped.columns
-    value = evaluate(parse_expression(measure.value), columns) if measure.value else None
-    where = evaluate(parse_expression(measure.where), columns) if measure.where else constant(True)
+    value = evaluate(measure.value, columns) if measure.value else None
+    where = evaluate(measure.where, columns) if measure.where else constant(True)
     for applied in task.operations:
         match applied.operation:
             case Override(target="value", measure=target, expression=text) if target == name and value:
-                value = grouped.replace(applied, evaluate(parse_expression(text), columns), value)
+                value = grouped.replace(applied, evaluate(text, columns), value)
             case Override(target="where", measure=target, expression=text) if target == name:
-                where = grouped.replace(applied, evaluate(parse_expression(text), columns), where)
+                where = grouped.replace(applied, evaluate(text, columns), where)
     return aggregate(measure.aggregate, value, where.true(), grouped.codes, grouped.groups)
 
 
@@ -174,7 +175,7 @@ class Whole:
 
 def _formula(task: Task, names: Mapping[str, Values], groups: int) -> Values:
     text = _text(task, "formula", task.metric.formula)
-    return evaluate(parse_expression(text), Whole(task, names)).spread(groups)
+    return evaluate(text, Whole(task, names)).spread(groups)
 
 
 def _text(task: Task, target: str, standard: str) -> str:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from warebench.engine.database import Database
 from warebench.errors import KnowledgeError
+from warebench.tracks.intelligence.compute.joins import Joined
 from warebench.tracks.intelligence.compute.values import Truths, Values, read_values
-from warebench.tracks.intelligence.knowledge.relation import Place
 
 Positions = NDArray[np.int64]
 Keys: TypeAlias = "pd.Series[Any]"
@@ -24,7 +24,7 @@ class Store:
 
     database: Database
     columns: dict[tuple[str, str], Values] = field(default_factory=dict)
-    joins: dict[tuple[Place, ...], dict[str, Positions]] = field(default_factory=dict)
+    joins: dict[tuple[Joined, ...], dict[str, Positions]] = field(default_factory=dict)
 
     def column(self, table: str, name: str) -> Values:
         """Return a column of a table."""
@@ -33,7 +33,7 @@ class Store:
             self.columns[table, name] = read_values(found, f"table {table}, column {name}")
         return self.columns[table, name]
 
-    def join(self, places: tuple[Place, ...]) -> Mapping[str, Positions]:
+    def join(self, places: tuple[Joined, ...]) -> Mapping[str, Positions]:
         """Return the positions of each table's rows by alias; -1 where there is none."""
         if places not in self.joins:
             first = places[0]
@@ -45,9 +45,9 @@ class Store:
             self.joins[places] = found
         return self.joins[places]
 
-    def _follow(self, place: Place, places: Sequence[Place], found: Mapping[str, Positions]) -> Positions:
+    def _follow(self, place: Joined, places: Sequence[Joined], found: Mapping[str, Positions]) -> Positions:
         tables = {item.alias: item.table for item in places}
-        theirs = [column for _, _, column in place.on]
+        theirs = [column for _, _, column in place.pairs]
         parent = pd.DataFrame(
             {str(n): _keys(self.database.tables[place.table], name) for n, name in enumerate(theirs)}
         ).dropna()
@@ -62,7 +62,7 @@ class Store:
         child = pd.DataFrame(
             {
                 str(n): _at(_keys(self.database.tables[tables[alias]], own), found[alias])
-                for n, (alias, own, _) in enumerate(place.on)
+                for n, (alias, own, _) in enumerate(place.pairs)
             }
         )
         met = child.merge(parent, on=names, how="left")["position"]
@@ -90,7 +90,7 @@ class Rows:
     """Some rows of a relation, and the parameters as each row sees them."""
 
     store: Store
-    places: tuple[Place, ...]
+    places: tuple[Joined, ...]
     positions: Mapping[str, Positions]
     parameters: Mapping[str, Values] = field(default_factory=dict)
 
@@ -119,6 +119,6 @@ class Rows:
         return Rows(self.store, self.places, positions, parameters)
 
 
-def open_rows(store: Store, places: tuple[Place, ...]) -> Rows:
+def open_rows(store: Store, places: tuple[Joined, ...]) -> Rows:
     """Return all rows of a relation."""
     return Rows(store, places, store.join(places))

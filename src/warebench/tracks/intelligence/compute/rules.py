@@ -8,10 +8,9 @@ import numpy as np
 
 from warebench.errors import StraddleError
 from warebench.tracks.intelligence.compute.evaluate import evaluate
+from warebench.tracks.intelligence.compute.joins import locate
 from warebench.tracks.intelligence.compute.rows import Rows
 from warebench.tracks.intelligence.compute.values import DAY, Array, Truths, Values
-from warebench.tracks.intelligence.knowledge.expressions import parse_expression
-from warebench.tracks.intelligence.knowledge.links import find_rule, touched_metrics
 from warebench.tracks.intelligence.knowledge.model import (
     Calendar,
     Knowledge,
@@ -20,7 +19,6 @@ from warebench.tracks.intelligence.knowledge.model import (
     Rule,
     Weight,
 )
-from warebench.tracks.intelligence.knowledge.relation import split_column
 from warebench.tracks.intelligence.slice import Slice
 
 
@@ -61,11 +59,11 @@ class Applied:
         return True
 
     def _displacing(self) -> Iterator[tuple[Rule, Operation]]:
-        for name in self.slice.rules:
-            other = find_rule(self.knowledge, name)
-            if self.rule.id in other.supersedes:
-                for operation in touched_metrics(other).get(self.metric.id, ()):
-                    yield other, operation
+        for other in self.knowledge.rules:
+            if other.id in self.slice.rules and self.rule.id in other.supersedes:
+                for operation in other.operations:
+                    if self.metric.id in operation.metrics:
+                        yield other, operation
 
     def _days(self, rule: Rule) -> str:
         """Return how the days of the slice lie to the days of a rule."""
@@ -118,10 +116,10 @@ def _code(day: str, calendar: Calendar) -> int:
 def _touched(rule: Rule, operation: Operation, metric: Metric, rows: Rows) -> Truths:
     found = np.ones(rows.count, bool)
     if rule.effective_from or rule.effective_to:
-        time = rows(*split_column(metric.time))
+        time = rows(*locate(metric.time))
         found &= in_days(time, metric.calendar, rule.effective_from, rule.effective_to)
     if scope := _scope(operation):
-        found &= evaluate(parse_expression(scope), rows).true()
+        found &= evaluate(scope, rows).true()
     return found
 
 

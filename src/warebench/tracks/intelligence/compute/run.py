@@ -11,14 +11,13 @@ import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import BuildError, EmptySlice, GoldDisagreement
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.dialects import to_dialect
 from warebench.tracks.intelligence.compute.frame import Table, compute
 from warebench.tracks.intelligence.compute.rewrite import apply_rules
 from warebench.tracks.intelligence.compute.rows import Store
 from warebench.tracks.intelligence.compute.sql import VALUE, base_sql, group_columns
 from warebench.tracks.intelligence.knowledge.model import Knowledge
-from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slice import Key, Slice
 
 TOLERANCE = 1e-9
 """Relative, and absolute near zero: what sums of floats in another order may differ by."""

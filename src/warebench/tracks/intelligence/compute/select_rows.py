@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from warebench.tracks.intelligence.compute.evaluate import evaluate
+from warebench.tracks.intelligence.compute.joins import Joined, find_column, join_tables, locate
 from warebench.tracks.intelligence.compute.rows import Rows, Store, open_rows
 from warebench.tracks.intelligence.compute.rules import Applied, applied_operations, in_days, periods
 from warebench.tracks.intelligence.compute.values import Truths, Values, choose, constant
-from warebench.tracks.intelligence.knowledge.expressions import parameters_of, parse_expression
-from warebench.tracks.intelligence.knowledge.links import find_dimension
+from warebench.tracks.intelligence.knowledge.grammar import read_formula
 from warebench.tracks.intelligence.knowledge.model import (
     Exclude,
     Filter,
@@ -20,7 +20,6 @@ from warebench.tracks.intelligence.knowledge.model import (
     Threshold,
     Weight,
 )
-from warebench.tracks.intelligence.knowledge.relation import Place, reach, resolve_relation, split_column
 from warebench.tracks.intelligence.slice import Slice
 
 
@@ -42,6 +41,12 @@ class Task:
     def row_measures(self) -> dict[str, Measure]:
         """The measures over rows: the metric's own, or those of its entity."""
         return self.metric.entity.measures if self.metric.entity else self.metric.measures
+
+
+def open_task(knowledge: Knowledge, store: Store, wanted: Slice) -> Task:
+    """Return what a slice asks of its metric."""
+    (metric,) = [item for item in knowledge.metrics if item.id == wanted.metric]
+    return Task(knowledge, store, wanted, metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ def select_rows(task: Task) -> tuple[Selection, int]:
     found = replace(found, rows=replace(found.rows, parameters=_parameters(task, found.rows)))
     standard = np.ones(found.rows.count, bool)
     for text in task.metric.relation.where if task.metric.relation else ():
-        standard &= evaluate(parse_expression(text), found.rows).true()
+        standard &= evaluate(text, found.rows).true()
     return found.keep(standard & _stays(task, found.rows)), int(standard.sum())
 
 
@@ -83,24 +88,25 @@ def _slice_rows(task: Task) -> Selection:
     keys = [rows(*where[name]) for name in task.slice.group]
     window, grain, calendar = task.slice.window, task.slice.grain, task.metric.calendar
     if window or grain:
-        time = rows(*split_column(task.metric.time))
+        time = rows(*locate(task.metric.time))
         first, last = (window.first, window.last) if window else ("", "")
         mask &= in_days(time, calendar, first, last)
         keys += [periods(time, calendar, grain)] if grain else []
-    units = [rows(*split_column(key)) for key in task.metric.entity.key] if task.metric.entity else []
+    units = [rows(*locate(key)) for key in task.metric.entity.key] if task.metric.entity else []
     for key in (*keys, *units):
         mask &= key.there
     return Selection(rows, keys, units).keep(mask)
 
 
-def _places(task: Task) -> tuple[tuple[Place, ...], dict[str, tuple[str, str]]]:
+def _places(task: Task) -> tuple[tuple[Joined, ...], dict[str, tuple[str, str]]]:
     """Return the relation as wide as the slice needs it, and where each dimension is."""
     catalog = task.store.database.catalog
-    places = resolve_relation(task.metric.relation, catalog) if task.metric.relation else ()
+    places = join_tables(task.metric.relation, catalog) if task.metric.relation else ()
+    dimensions = {item.id: item for item in task.knowledge.dimensions}
     where: dict[str, tuple[str, str]] = {}
     for name in (*task.slice.group, *(name for name, _ in task.slice.filters)):
         if name not in where:
-            places, where[name] = reach(places, catalog, find_dimension(task.knowledge, name))
+            places, where[name] = find_column(places, catalog, dimensions[name])
     return places, where
 
 
@@ -118,7 +124,8 @@ def _equals(column: Values, stored: str) -> Truths:
 def _parameters(task: Task, rows: Rows) -> dict[str, Values]:
     """Return the parameters that expressions over rows read, as each row sees them."""
     given = dict(task.slice.parameters)
-    read = {name for text in _texts(task) if text for name in parameters_of(parse_expression(text))}
+    nodes = (node for text in _texts(task) if text for node in read_formula(text).walk())
+    read = {node.word for node in nodes if node.name == "parameter"}
     found = {
         name: constant(float(given.get(name, value)))
         for name, value in task.metric.parameters.items()
@@ -151,7 +158,7 @@ def _stays(task: Task, rows: Rows) -> Truths:
     for applied in task.operations:
         match applied.operation:
             case Filter(where=text):
-                kept &= evaluate(parse_expression(text), rows).true() | ~applied.rows(rows)
+                kept &= evaluate(text, rows).true() | ~applied.rows(rows)
             case Exclude(where=text):
-                kept &= ~(evaluate(parse_expression(text), rows).true() & applied.rows(rows))
+                kept &= ~(evaluate(text, rows).true() & applied.rows(rows))
     return kept

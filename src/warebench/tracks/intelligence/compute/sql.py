@@ -24,7 +24,8 @@ from warebench.tracks.intelligence.knowledge.context import formula_names, measu
 from warebench.tracks.intelligence.knowledge.links import find_dimension, find_metric
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric
 from warebench.tracks.intelligence.knowledge.relation import Place, reach, split_column
-from warebench.tracks.intelligence.slice import Slice, check_slice, is_number
+from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slicing import check_slice, is_number
 
 PERIOD, VALUE, UNITS = "period", "value", "units"
 """Names of ours: the column of a grain, of the value, and the units of an entity."""

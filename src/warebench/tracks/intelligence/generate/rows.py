@@ -7,9 +7,10 @@ import msgspec
 
 from warebench.answers.model import Answer
 from warebench.tracks.intelligence.analyses.draft import Draw, draft
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.analyses.fit import FEWEST_ROWS, check_fit
 from warebench.tracks.intelligence.analyses.lab import Lab, certified, screen
-from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit, figures
+from warebench.tracks.intelligence.analyses.model import Analysis, Ask, Unfit
 from warebench.tracks.intelligence.analyses.rules import is_changed, required_rules
 from warebench.tracks.intelligence.generate.key import fact_key
 from warebench.tracks.intelligence.knowledge.links import find_metric

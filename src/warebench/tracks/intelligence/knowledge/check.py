@@ -1,6 +1,7 @@
 """Check a knowledge base against a catalog: every name, kind, join, rule and document."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 
 from warebench.catalog.model import Catalog
@@ -9,6 +10,8 @@ from warebench.tracks.intelligence.knowledge.check_metrics import check_dimensio
 from warebench.tracks.intelligence.knowledge.check_rules import check_operation, check_rule
 from warebench.tracks.intelligence.knowledge.conflicts import find_conflicts
 from warebench.tracks.intelligence.knowledge.documents import check_document, check_fact
+from warebench.tracks.intelligence.knowledge.expressions import parse_expression
+from warebench.tracks.intelligence.knowledge.grammar import read_formula
 from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.knowledge.names import find_name_faults
 from warebench.tracks.intelligence.knowledge.weights import find_weight_faults
@@ -45,6 +48,7 @@ def find_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeErr
     for metric in knowledge.metrics:
         yield from _fault(f"metric {metric.id}", partial(check_metric, knowledge, catalog, metric))
     yield from _rule_faults(knowledge, catalog)
+    yield from _unread(knowledge)
     for find in (find_conflicts, find_weight_faults):
         yield from _of_expressions(find, knowledge)
 
@@ -59,6 +63,40 @@ def _rule_faults(knowledge: Knowledge, catalog: Catalog) -> Iterator[KnowledgeEr
         yield from _fault(f"{where}, {rule.document}", partial(check_document, knowledge, rule))
         for number, fact in enumerate(rule.facts, 1):
             yield from _fault(f"{where}, fact {number}", partial(check_fact, knowledge, rule, fact))
+
+
+def _unread(knowledge: Knowledge) -> Iterator[KnowledgeError]:
+    """Yield expressions that one method reads and the other does not."""
+    for where, texts in (*_of_metrics(knowledge), *_of_rules(knowledge)):
+        for text in filter(None, texts):
+            with suppress(KnowledgeError):  # reported with its metric or operation
+                parse_expression(text)
+                yield from _fault(where, partial(_read, text))
+
+
+def _read(text: str) -> None:
+    read_formula(text)
+
+
+def _of_metrics(knowledge: Knowledge) -> Iterator[tuple[str, list[str]]]:
+    for metric in knowledge.metrics:
+        inner = metric.entity.measures.values() if metric.entity else ()
+        yield (
+            f"metric {metric.id}",
+            [
+                metric.formula,
+                metric.entity.keep if metric.entity else "",
+                *(metric.relation.where if metric.relation else ()),
+                *(text for item in (*metric.measures.values(), *inner) for text in (item.value, item.where)),
+            ],
+        )
+
+
+def _of_rules(knowledge: Knowledge) -> Iterator[tuple[str, list[str]]]:
+    for rule in knowledge.rules:
+        for number, operation in enumerate(rule.operations, 1):
+            texts = [getattr(operation, name, "") for name in ("where", "expression", "scope")]
+            yield f"rule {rule.id}, operation {number}", texts
 
 
 def _of_expressions(

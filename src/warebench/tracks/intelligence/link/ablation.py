@@ -22,7 +22,7 @@ from warebench.errors import MissingExtra, StraddleError, UserError
 from warebench.harness.embedding import embed
 from warebench.questions.model import QuestionSet
 from warebench.stats.intervals import Interval, wilson
-from warebench.tracks.intelligence.analyses.model import figures
+from warebench.tracks.intelligence.analyses.figures import figures
 from warebench.tracks.intelligence.compute.counterfactual import as_written
 from warebench.tracks.intelligence.compute.run import Opened, find_values
 from warebench.tracks.intelligence.knowledge.check_rules import check_operation
@@ -34,7 +34,8 @@ from warebench.tracks.intelligence.knowledge.links import (
 )
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric, Operation, Rule
 from warebench.tracks.intelligence.link.confirm import on_metrics
-from warebench.tracks.intelligence.slice import Slice, Window, sliceable
+from warebench.tracks.intelligence.slice import Slice, Window
+from warebench.tracks.intelligence.slicing import sliceable
 from warebench.tracks.intelligence.stored import ask_of, knowledge_name
 
 STRATEGIES = ("graph", "semantic", "random")

@@ -9,14 +9,14 @@ import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import StraddleError, UserError
-from warebench.tracks.intelligence.compute.aggregate import Key
 from warebench.tracks.intelligence.compute.counterfactual import as_written
 from warebench.tracks.intelligence.compute.run import Opened, find_values, open_database
 from warebench.tracks.intelligence.knowledge.check_rules import check_operation, check_rule
 from warebench.tracks.intelligence.knowledge.links import find_metric, metric_tree
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Operation, Rule
 from warebench.tracks.intelligence.link.model import Confirmation, Confirmed, Proposal, Refuted
-from warebench.tracks.intelligence.slice import Slice, Window, sliceable
+from warebench.tracks.intelligence.slice import Key, Slice, Window
+from warebench.tracks.intelligence.slicing import sliceable
 
 FIRST_DAY, LAST_DAY = "1000-01-01", "9000-12-31"
 

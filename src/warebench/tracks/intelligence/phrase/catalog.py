@@ -10,7 +10,8 @@ from warebench.tracks.intelligence.knowledge.model import Fact, Knowledge, Metri
 from warebench.tracks.intelligence.knowledge.relation import resolve_relation, split_column
 from warebench.tracks.intelligence.phrase.words import number, parameter, places, unit
 from warebench.tracks.intelligence.sampling.subgraph import tables_of
-from warebench.tracks.intelligence.slice import Slice, sliceable
+from warebench.tracks.intelligence.slice import Slice
+from warebench.tracks.intelligence.slicing import sliceable
 
 
 def metric_page(knowledge: Knowledge, catalog: Catalog, metric: Metric) -> str:

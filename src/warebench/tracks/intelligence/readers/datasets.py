@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 from warebench.catalog.model import Catalog, Table
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.expressions import parse_expression
+from warebench.tracks.intelligence.knowledge.grammar import read_formula
 from warebench.tracks.intelligence.knowledge.kinds import MOMENTS, kind_of_type
 from warebench.tracks.intelligence.knowledge.model import Calendar, Dimension, Join, Relation
 from warebench.tracks.intelligence.knowledge.relation import find_type, reach, resolve_relation
@@ -191,6 +192,7 @@ def to_text(tree: exp.Expr) -> str:
     text = tree.sql("duckdb")
     try:
         parse_expression(text)
+        read_formula(text)
     except KnowledgeError as error:
         raise Lost("unsupported SQL", error.what) from error
     return text

@@ -12,7 +12,7 @@ from warebench.tracks.intelligence.knowledge.links import governing_rules, metri
 from warebench.tracks.intelligence.knowledge.model import Dimension, Knowledge, Metric
 from warebench.tracks.intelligence.knowledge.relation import reach, resolve_relation, split_column
 from warebench.tracks.intelligence.sampling.plausible import is_plausible
-from warebench.tracks.intelligence.slice import sliceable
+from warebench.tracks.intelligence.slicing import sliceable
 
 MOST_DIMENSIONS = 2
 
