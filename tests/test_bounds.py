@@ -11,7 +11,7 @@ from warebench.errors import SetError, UserError
 
 def test_the_bound_is_raised_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert most_unpacked() == 4_000_000_000
+    assert most_unpacked() == 2_000_000_000
     monkeypatch.setenv(VARIABLE, "0.5")
     assert most_unpacked() == 500_000_000
 

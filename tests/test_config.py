@@ -63,6 +63,8 @@ def test_an_address_is_no_path(tmp_path: Path) -> None:
         ("[sources.shop]\npaht = 'x'", "Did you mean `path`?"),
         ("[build]\nseed = 'seven'", "Expected `int"),
         ("[build]\nseed = 1\n[build]", "this is not TOML"),
+        ("[build]\nseed = " + "1" * 5_000, "this is not TOML"),
+        ("x = " + "[" * 100_000, "this is not TOML"),
         ("build = 3", "Expected `object`"),
         ("sources = 3", "Expected `object`"),
     ],

@@ -10,7 +10,7 @@ from warebench.errors import UserError
 VARIABLE: Final = "WAREBENCH_MAX_UNPACKED"
 """Environment variable: most gigabytes that one file may unpack to."""
 
-GIGABYTES: Final = 4.0
+GIGABYTES: Final = 2.0
 """What holds without it."""
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from warebench.bounds import read_whole
 from warebench.errors import UserError, did_you_mean
 
 FILE_NAME = "warebench.toml"
@@ -172,12 +173,12 @@ def _nearest(start: Path) -> Path | None:
 
 def _load(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_whole(path).decode())
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(
             f"the settings cannot be read: {error}", where=str(path), fix="Make it a readable file in UTF-8."
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(
             f"this is not TOML: {error}", where=str(path), fix="Correct that line; text stands in quotes."
         ) from error

@@ -1,5 +1,6 @@
 """Reading the folder of a knowledge base: what it holds, and errors that name file, entry and key."""
 
+import os
 from itertools import pairwise
 
 import pytest
@@ -120,3 +121,34 @@ def test_marks_and_line_ends_of_other_editors_do_not_matter(tmp_path):
 def test_yaml_words_stay_words():
     text = "{on: NO, day: 2018-01-01, yes: true, n: 3, x: 1.5}"
     assert parse_yaml(text, "f") == {"on": "NO", "day": "2018-01-01", "yes": True, "n": 3, "x": 1.5}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: !!int abc",
+        "a: !!float abc",
+        "a: !!timestamp 2020-99-99",
+        "a: !!timestamp x",
+        "a: !!bool perhaps",
+        "a: " + "1" * 5_000,
+        "a: !!int ''",
+        "a: !!python/object:os.system x",
+        "a: !!omap 3",
+        "a: " + "[" * 100_000,
+        "? " * 100_000,
+    ],
+    ids=lambda text: text[:30],
+)
+def test_odd_values_of_yaml_are_the_users(text):
+    with pytest.raises(KnowledgeError) as caught:
+        parse_yaml(text, "metrics.yaml")
+    assert "metrics.yaml" in caught.value.where
+
+
+def test_a_pipe_in_a_knowledge_base_is_refused(tmp_path):
+    write_folder(tmp_path)
+    (tmp_path / "truth.yaml").unlink()
+    os.mkfifo(tmp_path / "truth.yaml")
+    with pytest.raises(KnowledgeError, match="a pipe"):
+        read_knowledge(tmp_path)

@@ -1,9 +1,14 @@
 """A set on disk is read back as it was, or refused with the file's name."""
 
+import os
+
 import msgspec
+import pyarrow as pa
 import pytest
 from tests.topology.sample import CATALOG
 
+from warebench.catalog.model import Catalog, Column, Table
+from warebench.engine.database import Database
 from warebench.errors import SetError
 from warebench.questions.assemble import assemble
 from warebench.questions.store import read_questions, write_questions
@@ -107,7 +112,7 @@ def test_a_name_that_is_no_file_name_is_refused(tmp_path, name):
         ("questions.jsonl", b"", "not the ones"),
         ("questions.jsonl", b"edited", "not the ones"),
         ("catalogs/sample.json", None, "No such file"),
-        ("catalogs/sample.json", b"\xff\xfe", "torn"),
+        ("catalogs/sample.json", b"\xff\xfe", "not the one"),
         ("catalogs/sample.json", b'{"name":"sample","tables":[]}', "not the one"),
     ],
 )
@@ -124,7 +129,7 @@ def test_damage_is_named(folder, name, content, words):
 
 def test_another_format(folder):
     manifest = folder / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"format": 1', '"format": 9'))
+    manifest.write_text(manifest.read_text().replace('"format": 2', '"format": 9'))
     with pytest.raises(SetError, match="format 9"):
         read_questions(folder)
 
@@ -141,3 +146,94 @@ def test_other_files_are_left_alone(tmp_path):
 def test_not_a_folder(tmp_path):
     with pytest.raises(SetError, match="fix: Give the folder"):
         read_questions(tmp_path / "nowhere")
+
+
+ROWS = Database(
+    catalog=Catalog(name="rows", tables=(Table(name="t", columns=(Column(name="a", type="BIGINT"),)),)),
+    tables={"t": pa.table({"a": pa.array(range(50), pa.int64())})},
+)
+
+
+@pytest.fixture
+def with_rows(tmp_path):
+    question = msgspec.structs.replace(MADE.questions[0], catalog="rows", context="rows")
+    made = assemble(
+        track="topology",
+        profile="default",
+        seed=1,
+        parameters={},
+        catalogs=[ROWS.catalog],
+        questions=[question],
+        databases={"rows": ROWS},
+        files={"rule.md": b"# One"},
+    )
+    write_questions(made, tmp_path)
+    assert read_questions(tmp_path).manifest == made.manifest
+    return tmp_path
+
+
+def test_a_flipped_byte_anywhere_is_found(with_rows):
+    parts = sorted(path for path in with_rows.rglob("*") if path.is_file())
+    assert len(parts) == 5
+    for path in parts:
+        whole = path.read_bytes()
+        for place in range(0, len(whole), 3):
+            flipped = bytes([whole[place] ^ (1 << place % 8)])
+            path.write_bytes(whole[:place] + flipped + whole[place + 1 :])
+            with pytest.raises(SetError):
+                read_questions(with_rows)
+        path.write_bytes(whole)
+    read_questions(with_rows)
+
+
+def test_another_number_in_the_manifest_is_found(folder):
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"seed": 7', '"seed": 8'))
+    with pytest.raises(SetError, match="checksum does not fit"):
+        read_questions(folder)
+
+
+def test_a_set_without_a_checksum_is_refused(folder):
+    manifest = folder / "manifest.json"
+    whole = msgspec.json.decode(manifest.read_bytes())
+    manifest.write_bytes(msgspec.json.encode({**whole, "checksum": ""}))
+    with pytest.raises(SetError, match="checksum does not fit"):
+        read_questions(folder)
+
+
+def test_rows_that_unpack_to_too_much_are_refused_before_they_do(with_rows, monkeypatch):
+    monkeypatch.setattr("warebench.questions.store.decode_table", None)
+    monkeypatch.setenv("WAREBENCH_MAX_UNPACKED", "0.0000003")
+    monkeypatch.setattr("warebench.questions.store.read_whole", lambda path, _: path.read_bytes())
+    with pytest.raises(SetError, match="unpacks to") as caught:
+        read_questions(with_rows)
+    assert "WAREBENCH_MAX_UNPACKED" in caught.value.fix
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "questions.jsonl", "catalogs/rows.json", "files/rule.md"])
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_what_could_be_read_for_ever_is_refused(with_rows, name, kind):
+    path = with_rows / name
+    path.unlink()
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path.symlink_to("/dev/zero")
+        case "folder":
+            path.mkdir()
+    with pytest.raises(SetError):
+        read_questions(with_rows)
+
+
+@pytest.mark.parametrize(
+    "raw", ['{"a":' * 1_000_000, "[" * 1_000_000, "\udcff".encode("utf-8", "surrogatepass")]
+)
+def test_deep_nesting_and_odd_bytes_are_the_users(folder, raw):
+    content = raw if isinstance(raw, bytes) else raw.encode()
+    for name in ("manifest.json", "catalogs/sample.json"):
+        whole = (folder / name).read_bytes()
+        (folder / name).write_bytes(b'{"x": ' + content)
+        with pytest.raises(SetError):
+            read_questions(folder)
+        (folder / name).write_bytes(whole)

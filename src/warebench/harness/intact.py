@@ -9,6 +9,9 @@ from typing import BinaryIO, Final
 
 import pyarrow as pa
 
+from warebench.bounds import check_file, refuse_large
+from warebench.errors import UserError
+
 ZSTD: Final = 93
 """Zip's number of a compression that the zipfile module of Python 3.11 does not know."""
 HEADER: Final = 30
@@ -18,19 +21,25 @@ HEADER: Final = 30
 def find_damage(path: Path) -> str:
     """Return what is wrong with a log's bytes; empty when nothing is, or when it is no zip file.
 
+    Nothing is unpacked that would take more than is allowed (`bounds`), whatever its head says it takes.
+
     Args:
         path: A file that may hold a log.
     """
-    if not zipfile.is_zipfile(path):
-        return ""
     part = ""
     try:
+        check_file(path)
+        if not zipfile.is_zipfile(path):
+            return ""
         with zipfile.ZipFile(path) as archive, path.open("rb") as file:
+            refuse_large(sum(found.file_size for found in archive.infolist()), path)
             for found in archive.infolist():
                 part = found.filename
                 whole = _unpack(file, found) if found.compress_type == ZSTD else archive.read(found)
-                if zlib.crc32(whole) != found.CRC:
+                if len(whole) != found.file_size or zlib.crc32(whole) != found.CRC:
                     return f"torn or unreadable (the checksum of {part} does not fit)"
+    except UserError as error:
+        return "; ".join(filter(None, (error.what, error.fix)))
     except Exception as error:
         # a damaged file raises whatever the decompressor likes
         return f"torn or unreadable ({part}: {type(error).__name__})"
@@ -42,5 +51,5 @@ def _unpack(file: BinaryIO, part: zipfile.ZipInfo) -> bytes:
     name, extra = struct.unpack("<HH", file.read(HEADER)[-4:])
     file.seek(name + extra, os.SEEK_CUR)
     packed = pa.BufferReader(file.read(part.compress_size))
-    whole: bytes = pa.CompressedInputStream(packed, "zstd").read()
+    whole: bytes = pa.CompressedInputStream(packed, "zstd").read(part.file_size + 1)
     return whole

@@ -108,11 +108,13 @@ def _logs_at(path: Path) -> list[Path]:
 
 def _read(path: Path) -> EvalLog | str:
     """Return the log, or why it is left out."""
+    if damage := find_damage(path):
+        return damage
     # the header first: it alone tells whether the samples are worth reading
     header = _open(path, header_only=True)
     if isinstance(header, str):
         return header
-    return _refusal(header) or find_damage(path) or _open(path, exclude_fields=_NOT_NEEDED)
+    return _refusal(header) or _open(path, exclude_fields=_NOT_NEEDED)
 
 
 def _open(path: Path, **parts: Any) -> EvalLog | str:

@@ -20,6 +20,7 @@ from inspect_ai._util.error import PrerequisiteError  # isort: skip
 
 from warebench.errors import RunError
 from warebench.harness.cause import first_line
+from warebench.harness.intact import find_damage
 from warebench.harness.progress import Tell, told
 from warebench.harness.sealed import refuse_stored, seal_logging
 
@@ -155,6 +156,8 @@ def _readable_logs(log_dir: Path) -> int:
     logs = list_eval_logs(str(log_dir))
     for log in logs:
         try:
+            if damage := find_damage(Path(_local(log.name))):
+                raise ValueError(damage)
             read_eval_log(log, header_only=True)
         except Exception as error:
             # a damaged file raises whatever the decompressor or the JSON reader behind Inspect likes

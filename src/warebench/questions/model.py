@@ -87,7 +87,7 @@ class Shortfall(msgspec.Struct, frozen=True, kw_only=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """What a set was made from and how. Holds no clock: equal inputs give equal bytes."""
 
-    format: int = 1
+    format: int = 2
     warebench: str
     """Version of the package that built it."""
     track: str

@@ -1,24 +1,43 @@
-"""Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where needed, databases/, files/."""
+"""Question sets on disk: questions.jsonl, manifest.json, catalogs/ and, where needed, databases/, files/.
+
+Beside what it was made from, manifest.json holds the hash of every catalog's and table's bytes, and the
+checksum of its own (see `_seal`): a flipped byte anywhere in a set is found when it is read.
+"""
 
 import hashlib
 import re
 import shutil
+import struct
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
+from warebench.bounds import read_whole, refuse_large
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database, decode_table, encode_table
-from warebench.errors import SetError
+from warebench.engine.packed import unpacked_size
+from warebench.errors import SetError, UserError
 from warebench.questions.model import FileContent, Manifest, Question, QuestionSet
 
 Decoded = TypeVar("Decoded")
 
-FORMAT = 1
+
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a manifest on disk holds beside the manifest."""
+
+    bytes: dict[str, str] = {}
+    """Path of each catalog and table in the set to the SHA-256 of its bytes."""
+    checksum: str = ""
+    """SHA-256 of the manifest's own bytes, with zeros in place of it."""
+
+
+FORMAT = 2
 QUESTIONS, MANIFEST, CATALOGS, DATABASES = "questions.jsonl", "manifest.json", "catalogs", "databases"
 FILES = "files"
+UNSEALED = "0" * 64
+"""What stands in a manifest in place of its checksum when that is computed."""
 DRAFT = ".draft"
 """Folder in which a set is written before it takes the place of an older one."""
 
@@ -79,7 +98,51 @@ def _write_all(question_set: QuestionSet, folder: Path) -> None:
         else:
             shutil.copyfile(content, target)
     (folder / QUESTIONS).write_bytes(encode_questions(question_set.questions))
-    (folder / MANIFEST).write_bytes(_pretty(question_set.manifest))
+    (folder / MANIFEST).write_bytes(_seal(question_set.manifest, folder))
+
+
+def _seal(manifest: Manifest, folder: Path) -> bytes:
+    """Return the bytes of a manifest with the hashes of the files beside it, and its own checksum."""
+    parts = sorted(path for part in (CATALOGS, DATABASES) for path in (folder / part).rglob("*.*"))
+    marks = {path.relative_to(folder).as_posix(): hash_file(path) for path in parts if path.is_file()}
+    whole = {**msgspec.structs.asdict(manifest), **msgspec.to_builtins(Seal(bytes=marks, checksum=UNSEALED))}
+    raw = _pretty(whole)
+    return raw.replace(UNSEALED.encode(), sha256(raw).encode(), 1)
+
+
+def _open_seal(raw: bytes, path: Path) -> Seal:
+    """Return the hashes of a manifest, whose own checksum fits.
+
+    Raises:
+        SetError: It does not fit.
+    """
+    seal = _decode(path, raw, Seal)
+    if (
+        not seal.checksum
+        or sha256(raw.replace(seal.checksum.encode(), UNSEALED.encode(), 1)) != seal.checksum
+    ):
+        raise SetError(
+            "the manifest is not what was written: its checksum does not fit",
+            where=str(path),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    return seal
+
+
+def _verified(folder: Path, part: str, seal: Seal) -> bytes:
+    """Return the bytes of a catalog or table that are what was written.
+
+    Raises:
+        SetError: They are not, or cannot be read.
+    """
+    raw = _read(folder / part)
+    if seal.bytes.get(part) != sha256(raw):
+        raise SetError(
+            "the file is not the one that the set was written with",
+            where=str(folder / part),
+            fix="Build the set again; a set is never edited by hand.",
+        )
+    return raw
 
 
 def _replace(folder: Path, draft: Path) -> None:
@@ -100,7 +163,8 @@ def read_questions(folder: Path | str) -> QuestionSet:
         SetError: A file is missing, torn, edited, or of another format.
     """
     folder = Path(folder)
-    manifest = _decode(folder / MANIFEST, _read(folder / MANIFEST), Manifest)
+    written = _read(folder / MANIFEST)
+    manifest = _decode(folder / MANIFEST, written, Manifest)
     for name in (*manifest.catalogs, *manifest.databases):
         if not is_file_name(name):
             raise SetError(
@@ -114,6 +178,7 @@ def read_questions(folder: Path | str) -> QuestionSet:
             where=str(folder / MANIFEST),
             fix=f"Build the set again: this version of warebench reads format {FORMAT}.",
         )
+    seal = _open_seal(written, folder / MANIFEST)
     raw = _read(folder / QUESTIONS)
     if sha256(raw) != manifest.questions_sha256:
         raise SetError(
@@ -126,10 +191,10 @@ def read_questions(folder: Path | str) -> QuestionSet:
         if question.catalog not in manifest.catalogs:
             what = f"question {question.id} is about catalog `{question.catalog}`, which the manifest lacks"
             raise SetError(what, where=str(folder / MANIFEST), fix="Build the set again.")
-    catalogs = {name: _catalog(folder, name, mark) for name, mark in manifest.catalogs.items()}
+    catalogs = {name: _catalog(folder, name, mark, seal) for name, mark in manifest.catalogs.items()}
     homes = {question.context: catalogs[question.catalog] for question in questions if question.context}
     databases = {
-        name: _database(folder, name, homes.get(name) or catalogs[name], mark)
+        name: _database(folder, name, homes.get(name) or catalogs[name], mark, seal)
         for name, mark in manifest.databases.items()
     }
     files: dict[str, FileContent] = {path: _file(folder, path, mark) for path, mark in manifest.files.items()}
@@ -147,8 +212,8 @@ def _refuse_foreign(folder: Path) -> None:
     if not folder.is_dir() or all(path.name == DRAFT for path in folder.iterdir()):
         return
     try:
-        msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.DecodeError) as error:
+        msgspec.json.decode(read_whole(folder / MANIFEST), type=Manifest)
+    except (OSError, UserError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SetError(
             "the folder holds other files and no question set",
             where=str(folder),
@@ -190,9 +255,10 @@ def hash_file(content: FileContent) -> str:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
-def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
-    path = folder / CATALOGS / f"{name}.json"
-    catalog = _decode(path, _read(path), Catalog)
+def _catalog(folder: Path, name: str, fingerprint: str, seal: Seal) -> Catalog:
+    part = f"{CATALOGS}/{name}.json"
+    path = folder / part
+    catalog = _decode(path, _verified(folder, part, seal), Catalog)
     if catalog.fingerprint != fingerprint:
         raise SetError(
             "the catalog is not the one the set was built from",
@@ -202,14 +268,16 @@ def _catalog(folder: Path, name: str, fingerprint: str) -> Catalog:
     return catalog
 
 
-def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str) -> Database:
-    home = folder / DATABASES / name
+def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str, seal: Seal) -> Database:
+    part = f"{DATABASES}/{name}"
+    home = folder / part
+    tables = {}
     try:
-        tables = {
-            table: decode_table(_read(home / f"{number}.arrows"))
-            for number, table in enumerate(catalog.table_names)
-        }
-    except (ValueError, OSError) as error:
+        for number, table in enumerate(catalog.table_names):
+            raw = _verified(folder, f"{part}/{number}.arrows", seal)
+            refuse_large(unpacked_size(raw), home / f"{number}.arrows", SetError)
+            tables[table] = decode_table(raw)
+    except (ValueError, OSError, struct.error, IndexError) as error:
         raise SetError(f"the rows are torn: {error}", where=str(home), fix="Build the set again.") from error
     database = Database(catalog=catalog, tables=tables)
     if database.fingerprint != fingerprint:
@@ -239,7 +307,7 @@ def _pretty(value: object) -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path, SetError)
     except OSError as error:
         raise SetError(
             f"no question set here: {error.strerror}",
@@ -251,6 +319,6 @@ def _read(path: Path) -> bytes:
 def _decode(path: Path, raw: bytes, kind: type[Decoded]) -> Decoded:
     try:
         return msgspec.json.decode(raw, type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         what = f"the file is torn or edited: {error}"
         raise SetError(what, where=str(path), fix="Build the set again.") from error

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog, Column, ForeignKey, LineageEdge, Table
 from warebench.catalog.validate import validate
 from warebench.errors import CatalogError, SourceError, did_you_mean
@@ -49,7 +50,7 @@ def read(source: Path, *, name: str = "") -> Catalog:
 
 def _tree(source: Path) -> object:
     try:
-        return msgspec.json.decode(source.read_bytes())
+        return msgspec.json.decode(read_whole(source, SourceError))
     except OSError as error:
         raise SourceError(
             f"cannot read the file: {error.strerror}",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+from warebench.bounds import read_whole
 from warebench.catalog.assemble import TableDraft, TableName, assemble
 from warebench.catalog.model import Catalog, Column
 from warebench.catalog.readers.ddl.elements import Definition
@@ -73,7 +74,7 @@ def _statements(path: Path, dialect: str | None) -> list[tuple[Statement, Script
 
 def _text(path: Path) -> str:
     try:
-        content = path.read_bytes()
+        content = read_whole(path, SourceError)
     except OSError as error:
         raise SourceError(
             f"cannot read the file: {error.strerror}",

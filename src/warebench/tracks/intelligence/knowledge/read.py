@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
+from warebench.bounds import check_file
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError, did_you_mean
 from warebench.questions.store import is_file_name
@@ -164,6 +165,7 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
 def _text(path: Path) -> str:
     """Return the text of a file, without the mark that some editors put before it."""
     try:
+        check_file(path, KnowledgeError)
         size, most = path.stat().st_size / 1e6, LARGEST[path.suffix]
         if size > most:
             raise KnowledgeError(

@@ -90,6 +90,11 @@ def parse_yaml(text: str, file: str) -> Any:
         raise KnowledgeError(
             error.problem or "this is not YAML", where=f"{file}{line}", fix=_mend(error.problem or "")
         ) from error
+    except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
+        # what PyYAML raises where a tag does not fit its value, as in `!!int abc`, or a number has no end
+        raise KnowledgeError(
+            "a value does not fit its tag, or is too long", where=file, fix="write it without `!!`"
+        ) from error
     except yaml.YAMLError as error:
         raise KnowledgeError("this is not YAML text", where=file, fix="save it as UTF-8 text") from error
 

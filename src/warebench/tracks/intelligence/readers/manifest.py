@@ -137,7 +137,7 @@ def decode_manifest(text: str, place: str) -> Manifest:
         raise KnowledgeError(
             f"this is no semantic manifest: {error}", where=place, fix="write it again by `dbt parse`"
         ) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise KnowledgeError("this is not JSON", where=place, fix="write it again by `dbt parse`") from error
 
 

@@ -13,6 +13,7 @@ Source: the pydantic models of dbt-semantic-interfaces 0.10.5 and metricflow 0.2
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.check_metrics import check_metric
@@ -44,7 +45,7 @@ def read_metricflow(path: str | Path, catalog: Catalog) -> Reading:
         KnowledgeError: The file cannot be read, or is no semantic manifest.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_whole(Path(path), KnowledgeError).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise KnowledgeError("this file cannot be read", where=str(path), fix="give a manifest") from error
     return parse_metricflow(text, catalog, str(path))

@@ -25,6 +25,7 @@ from typing import Any
 
 import msgspec
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.check_metrics import check_metric
@@ -74,7 +75,7 @@ def read_ossie(path: str | Path, catalog: Catalog) -> Reading:
             twice in it.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_whole(Path(path), KnowledgeError).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise KnowledgeError("this file cannot be read", where=str(path), fix="save it as UTF-8") from error
     return parse_ossie(text, catalog, str(path))
@@ -142,7 +143,7 @@ def _check_names(models: list[dict[str, Any]], place: str) -> None:
 def _document(text: str, place: str) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(text) if text.lstrip().startswith("{") else parse_yaml(text, place)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise KnowledgeError("this is not JSON", where=place, fix="correct it") from error
     if not isinstance(found, dict):
         raise KnowledgeError("this is no Ossie document", where=place, fix="begin with `version:`")
@@ -285,7 +286,7 @@ def _extension(item: Any) -> dict[str, Any]:
     data = item.get("data") if isinstance(item, dict) else None
     try:
         found = msgspec.json.decode(data) if isinstance(data, str) else None
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise Lost("custom_extensions", "an extension has no `data` that is JSON")
