@@ -186,6 +186,30 @@ def test_what_a_prediction_reads(sql, kind, tables, unqualified, unknown):
         ("SELECT * FROM query('SELECT 1')", "table_function", ()),
         ("SELECT * FROM range(3), unnest([1]) u(x), music.Singer", "query", ("music",)),
         ("COPY music.Singer TO 'x.csv'", "write", ()),
+        ("SELECT * FROM music.Singer, LATERAL range(3) r(i), LATERAL (SELECT 1) x", "query", ("music",)),
+        *(
+            (f"SELECT * FROM music.Singer{place}", "table_function", ("music",))  # noqa: S608
+            for call in (
+                "query_table(['sport.match'])",
+                "query('FROM sport.match')",
+                "main.query('SELECT 1')",
+            )
+            for place in (
+                f", LATERAL {call}",
+                f" JOIN LATERAL {call} ON true",
+                f" POSITIONAL JOIN {call}",
+                f" WHERE EXISTS (FROM {call})",
+                f", LATERAL (FROM {call})",
+                f" LIMIT (SELECT count(*) FROM LATERAL {call})",  # noqa: S608
+            )
+        ),
+        (
+            "SELECT * FROM music.Singer, LATERAL enable_logging(storage='stdout')",
+            "table_function",
+            ("music",),
+        ),
+        ("SELECT * FROM music.Singer, histogram_values('sport.match', x)", "table_function", ("music",)),
+        ("SELECT * FROM music.Singer, (DESCRIBE sport.match)", "table_function", ("music", "sport")),
     ],
 )
 def test_what_a_duckdb_prediction_reads(sql, kind, databases):

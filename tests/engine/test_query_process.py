@@ -1,12 +1,14 @@
-"""A connection to DuckDB files is used again, and only for the same files and limits."""
+"""Each query has a connection of its own, to the files it names, with the limits it has."""
 
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pytest
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
+from warebench.engine.query_process import DUCKDB_REFUSED, DUCKDB_VOLATILE
 from warebench.engine.run import Failure, QueryLimits, Rows, run_pool, write_file
 
 CATALOG = Catalog(name="d", tables=(Table(name="t", columns=(Column(name="a"),)),))
@@ -56,3 +58,9 @@ def test_limits_of_each_query_hold(tmp_path, rows):
     ask(files)
     found = run_pool(files, "FROM t", "duckdb", QueryLimits(rows=rows))
     assert isinstance(found, Rows if rows == 3 else Failure)
+
+
+def test_every_function_with_an_effect_is_known():
+    """A new DuckDB may bring functions that change something: decide on each."""
+    found = duckdb.sql("SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE'")
+    assert {name for (name,) in found.fetchall()} <= DUCKDB_REFUSED | DUCKDB_VOLATILE

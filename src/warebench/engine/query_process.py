@@ -1,19 +1,23 @@
 """The program that executes queries: a process of its own, to be killed, and bounded in memory, as such.
 
 Started by `worker.py` as `python -I -S query_process.py`. Requests come as lines of JSON on standard input,
-the first of them with what holds for all; one line of JSON answers each. Only the standard library and, for
-its dialect, DuckDB are imported.
+the first of them with what holds for all; one line of JSON answers each, with the number of its request.
+Both ways are descriptors that the engine does not know: its own standard output and errors go nowhere. Each
+query has a connection of its own, so that none sees what another left. Only the standard library and, for its
+dialect, DuckDB are imported.
 """
 
 import importlib
 import json
 import os
 import resource
+import select
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Any
+from threading import Thread
+from typing import IO, Any
 
 Answer = dict[str, Any]
 
@@ -36,7 +40,12 @@ QUERIES = 500
 
 def main() -> None:
     """Execute the queries on standard input."""
-    settings = json.loads(sys.stdin.readline())
+    requests, answers = _take_private(0, "r"), _take_private(1, "w")
+    os.dup2(1, 2)
+    # Deep queries have deep trees.
+    sys.setrecursionlimit(10_000)
+    settings = json.loads(requests.readline())
+    Thread(target=_end_with, args=(settings["parent"], requests.fileno()), daemon=True).start()
     # The isolated interpreter knows no installed package.
     sys.path.append(settings["packages"])
     execute = EXECUTORS[settings["dialect"]]
@@ -47,18 +56,45 @@ def main() -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(what, (value, value))
-    _say({"ready": True})
-    for count, line in enumerate(sys.stdin, start=1):
-        answer = _answer(execute, json.loads(line))
+    _say(answers, {"number": 0})
+    for count, line in enumerate(requests, start=1):
+        request = json.loads(line)
+        answer = _answer(execute, request)
         answer["last"] = count >= QUERIES or answer.get("kind") == "memory"
-        _say(answer)
+        answer["number"] = request["number"]
+        _say(answers, answer)
         if answer["last"]:
             return
 
 
-def _say(answer: Answer) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
+def _take_private(number: int, mode: str) -> IO[str]:
+    """Return a standard stream under another number, and put nothing in its place."""
+    private = os.dup(number)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, number)
+    os.close(nothing)
+    return os.fdopen(private, mode, encoding="utf-8")
+
+
+def _end_with(parent: int, requests: int) -> None:
+    """End this process as soon as its parent is gone, whatever a query is doing.
+
+    The pipe alone does not tell: another child of the parent may hold its end. Nor does a signal at the
+    parent's death: it comes when the thread ends that started this process.
+    """
+    gone = select.poll()
+    gone.register(requests, 0)  # hang-ups are always told
+    while not gone.poll(WATCH_MILLISECONDS) and os.getppid() == parent:
+        pass
+    os._exit(1)
+
+
+WATCH_MILLISECONDS = 200
+
+
+def _say(answers: IO[str], answer: Answer) -> None:
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
 
 
 def _answer(execute: Callable[[Answer], Answer], request: Answer) -> Answer:
@@ -92,51 +128,87 @@ def run_duckdb(request: Answer) -> Answer:
     """Return the rows of a SELECT, at most one more than allowed, or why there are none."""
     duckdb: Any = importlib.import_module("duckdb")
     try:
-        connection = _find_duckdb(duckdb, request)
-        statements = connection.extract_statements(request["sql"])
-        kinds = [statement.type.name for statement in statements]
-        if kinds != ["SELECT"]:
-            return _fail("forbidden", f"one SELECT statement is allowed, not: {', '.join(kinds) or 'none'}")
-        # A relation is lazy: no more rows are made than are looked at.
-        relation = connection.sql(statements[0]).limit(request["rows"] + 1)
-        rows = relation.fetchall()
-        columns, types = relation.columns, [str(kind) for kind in relation.types]
+        with _connect_duckdb(duckdb, request) as connection:
+            statements = connection.extract_statements(request["sql"])
+            kinds = [statement.type.name for statement in statements]
+            if kinds != ["SELECT"]:
+                return _fail(
+                    "forbidden", f"one SELECT statement is allowed, not: {', '.join(kinds) or 'none'}"
+                )
+            if refused := _refuse_duckdb(connection, request["sql"]):
+                return _fail("forbidden", f"a query only reads the rows of its tables, without: {refused}")
+            # A relation is lazy: no more rows are made than are looked at.
+            relation = connection.sql(statements[0]).limit(request["rows"] + 1)
+            rows = relation.fetchall()
+            columns, types = relation.columns, [str(kind) for kind in relation.types]
     except duckdb.Error as error:
-        _close_duckdb()
         return _fail(DUCKDB_FAILURES.get(type(error).__name__, "execution"), str(error))
     return {"columns": columns, "types": types, "rows": [[_plain(cell) for cell in row] for row in rows]}
 
 
-def _find_duckdb(duckdb: Any, request: Answer) -> Any:
-    """Return the last connection if it has the same files and limits, else a new one.
+def _refuse_duckdb(connection: Any, sql: str) -> str:
+    """Return what in a query does more than read rows, as DuckDB's own parser sees it; empty for nothing.
 
-    To open one takes thirty times as long as a small query. A SELECT changes nothing that the next one sees.
+    The tree is walked whole, so that the place does not count: FROM, LATERAL, a subquery, a lambda, LIMIT.
     """
-    files = [(name, path, _mark(path)) for name, path in request["files"].items()]
-    wanted = (files, request["memory_bytes"], request["threads"])
-    if not LAST or LAST[0] != wanted:
-        _close_duckdb()
-        LAST[:] = [wanted, _connect_duckdb(duckdb, request)]
-    return LAST[1]
-
-
-def _mark(path: str) -> tuple[int, ...]:
-    """Return what tells a file from one that came in its place; nothing where there is none."""
+    (text,) = connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [sql]).fetchone()
     try:
-        found = os.stat(path)
-    except OSError:
-        return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        tree = json.loads(text)
+    except RecursionError:
+        return "so deep a nesting"
+    if tree["error"]:
+        return str(tree["error_message"])
+    return next(filter(None, map(_refuse_node, _nodes(tree))), "")
 
 
-def _close_duckdb() -> None:
-    if LAST:
-        LAST[1].close()
-        LAST.clear()
+def _nodes(tree: Any) -> Iterator[Answer]:
+    left = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, dict):
+            yield node
+            left += node.values()
+        elif isinstance(node, list):
+            left += node
 
 
-LAST: list[Any] = []
-"""The last connection to DuckDB, after what it was opened for."""
+def _refuse_node(node: Answer) -> str:
+    match node:
+        case {"type": "TABLE_FUNCTION", "function": {"function_name": str(name)}}:
+            return "" if name.lower() in DUCKDB_TABLE_FUNCTIONS else f"table function {name}"
+        case {"type": "SHOW_REF"}:
+            return "SHOW, DESCRIBE or SUMMARIZE"
+        case {"type": "BASE_TABLE", "table_name": str(name)} if name.lower() in DUCKDB_HIDDEN:
+            return f"table {name}"
+        case {"function_name": str(name)} if name.lower() in DUCKDB_REFUSED:
+            return f"function {name}"
+    return ""
+
+
+DUCKDB_TABLE_FUNCTIONS = frozenset(
+    {
+        *("unnest", "range", "generate_series", "repeat", "repeat_row", "json_each", "json_tree"),
+        *("duckdb_tables", "duckdb_columns", "duckdb_constraints", "icu_calendar_names", "pg_timezone_names"),
+    }
+)
+"""Table functions that read their arguments, or names of tables and columns. Any other is refused: they log,
+profile, write checkpoints, read files, or read tables that are named in a text."""
+
+DUCKDB_HIDDEN = frozenset({"duckdb_databases", "duckdb_logs", "pragma_database_list", "pg_settings"})
+"""Views of the engine that show paths of the host, settings or earlier queries."""
+
+DUCKDB_REFUSED = frozenset(
+    {
+        *("setseed", "nextval", "currval", "write_log", "stats", "sleep_ms", "pg_sleep", "getenv"),
+        *("getvariable", "current_setting", "current_query", "json_serialize_plan"),
+        *("json_execute_serialized_sql", "current_connection_id", "current_query_id"),
+        *("current_transaction_id", "txid_current", "add_parquet_key", "enable_logging", "enable_profiling"),
+    }
+)
+"""Functions that change something, wait, or tell of the process instead of the rows."""
+
+DUCKDB_VOLATILE = frozenset({"random", "gen_random_uuid", "uuid", "uuidv4", "uuidv7", "error"})
+"""Functions that DuckDB calls volatile and that are harmless; a test finds new ones."""
 
 
 def _connect_duckdb(duckdb: Any, request: Answer) -> Any:
@@ -157,6 +229,8 @@ def _connect_duckdb(duckdb: Any, request: Answer) -> Any:
 
 DUCKDB_CONFIG = {
     "temp_directory": "",
+    # Variables of this program are no tables.
+    "python_enable_replacements": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
@@ -176,7 +250,8 @@ def run_sqlite(request: Answer) -> Answer:
         return _fail("execution", str(error))
     try:
         _attach_sqlite(connection, request)
-        connection.set_authorizer(_authorize)
+        modules = frozenset(name.lower() for (name,) in connection.execute("PRAGMA module_list"))
+        connection.set_authorizer(_authorizer(modules))
         cursor = connection.execute(request["sql"])
         rows = [[_plain(cell) for cell in row] for row in cursor.fetchmany(request["rows"] + 1)]
         columns = [column[0] for column in cursor.description or ()]
@@ -201,20 +276,39 @@ def _attach_sqlite(connection: Any, request: Answer) -> None:
         connection.execute(f"ATTACH ? AS {_quote(name)}", (uri,))
 
 
-def _authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    """Allow what reads rows: SQLite asks for every table, column and function as it compiles."""
-    known = {SQLITE_SELECT: True, SQLITE_RECURSIVE: True, SQLITE_FUNCTION: second not in SQLITE_UNSAFE}
-    table = (first or "").lower()
-    known[SQLITE_READ] = not table.startswith(("sqlite_", "pragma_"))
-    allowed = known.get(action, False) or (action, table, second) in SQLITE_VIRTUAL
-    return 0 if allowed else 1
+def _authorizer(modules: frozenset[str]) -> Callable[..., int]:
+    """Return what allows to read rows of the files: SQLite asks for every table, column and function.
 
+    Args:
+        modules: Tables that SQLite makes by itself, in small letters.
+    """
+
+    def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        table = (first or "").lower()
+        made = table.startswith(("sqlite_", "pragma_")) or table in modules - SQLITE_TABLE_FUNCTIONS
+        known = {
+            SQLITE_SELECT: True,
+            SQLITE_RECURSIVE: True,
+            SQLITE_FUNCTION: second not in SQLITE_UNSAFE,
+            SQLITE_READ: not made,
+        }
+        allowed = known.get(action, False) or (action, table, second) in SQLITE_VIRTUAL
+        return 0 if allowed else 1
+
+    return authorize
+
+
+SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "jsonb_each", "jsonb_tree", "generate_series"})
+"""Tables that SQLite makes of arguments; any other it makes by itself tells of the engine or the host."""
 
 SQLITE_PRAGMA, SQLITE_READ, SQLITE_SELECT, SQLITE_UPDATE = 19, 20, 21, 23
 SQLITE_FUNCTION, SQLITE_RECURSIVE = 31, 33
 """Action codes (SQLite, C/C++ interface, authorizer action codes)."""
 
-SQLITE_UNSAFE = ("load_extension", "readfile", "writefile", "edit", "fts3_tokenizer")
+SQLITE_UNSAFE = (
+    *("load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "sqlite_log"),
+    *("sqlite_compileoption_get", "sqlite_compileoption_used", "sqlite_source_id"),
+)
 """Functions that reach the host, where a build has them; SQLite gives their names in lower case."""
 
 SQLITE_VIRTUAL = {

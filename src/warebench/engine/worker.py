@@ -43,6 +43,14 @@ class WorkerDied(Exception):
         self.code = code
 
 
+class WorkerGarbled(WorkerDied):
+    """The process said what is no answer to the question: it cannot be trusted with another."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.args = ("the query's process gave no readable answer",)
+
+
 @dataclass(slots=True)
 class Worker:
     """One process."""
@@ -51,16 +59,18 @@ class Worker:
     requests: IO[bytes]
     answers: IO[bytes]
     unread: bytearray = field(default_factory=bytearray)
+    asked: int = -1
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Return the answer to a request.
 
         Raises:
             TimeoutError: It takes longer than these seconds.
-            WorkerDied: The process ended.
+            WorkerDied: The process ended, or what it says is no answer to this request.
         """
+        self.asked += 1
         try:
-            self.requests.write(json.dumps(request).encode() + b"\n")
+            self.requests.write(json.dumps({**request, "number": self.asked}).encode() + b"\n")
             self.requests.flush()
         except BrokenPipeError as error:
             raise WorkerDied(self.process.wait()) from error
@@ -79,8 +89,14 @@ class Worker:
                 if not said:
                     raise WorkerDied(self.process.wait())
                 self.unread += said
-        line, _, self.unread = self.unread.partition(b"\n")
-        answer: dict[str, Any] = json.loads(line)
+        line, _, rest = self.unread.partition(b"\n")
+        self.unread.clear()
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            raise WorkerGarbled from None
+        if rest or not isinstance(answer, dict) or answer.pop("number", None) != self.asked:
+            raise WorkerGarbled
         return answer
 
     def kill(self) -> None:
@@ -163,6 +179,7 @@ def _start(dialect: Dialect, memory_bytes: int) -> Worker:
     settings = {
         "packages": str(Path(duckdb.__file__).parents[1]),
         "dialect": dialect,
+        "parent": os.getpid(),
         "address_space_bytes": memory_bytes + HEADROOM[dialect],
     }
     try:

@@ -135,10 +135,17 @@ def _written(reference: exp.Table) -> str:
 
 
 def _functions(query: exp.Expr) -> set[str]:
-    called = (table.this for table in query.find_all(exp.Table) if not is_named(table))
+    """Return what stands in the place of a table and is neither a table's name, a subquery nor harmless."""
+    called = [table.this for table in query.find_all(exp.Table) if not is_named(table)]
+    called += [lateral.this for lateral in query.find_all(exp.Lateral)]
     names = {
-        (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
+        _function(node)
         for node in called
-        if node is not None
+        if node is not None and not isinstance(node, exp.Query | exp.Subquery)
     }
-    return names - HARMLESS
+    shown = {node.key for node in query.find_all(exp.Describe, exp.Show, exp.Summarize)}
+    return (names - HARMLESS) | shown
+
+
+def _function(node: exp.Expr) -> str:
+    return (node.name if isinstance(node, exp.Anonymous | exp.Dot) else node.key).lower()
