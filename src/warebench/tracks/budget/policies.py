@@ -7,20 +7,21 @@ from types import MappingProxyType
 from inspect_ai.model import ChatMessage
 from inspect_ai.tool import ToolInfo
 
+from warebench.harness.fence import fenced
 from warebench.harness.models.policy import Move, Policy
 from warebench.questions.model import Question
 from warebench.tracks.budget.labels import Labels, label
 from warebench.tracks.budget.methods.asked import Asked, current_asked, gold_in_prompt, in_prompt
 from warebench.tracks.budget.namespace import PooledTable, pool_name, to_pool
 
-_SCHEMA = re.compile(r"^<schema>\n(.*)^</schema>$", re.DOTALL | re.MULTILINE)
+_SCHEMA = fenced("schema")
 _TABLE = re.compile(r'^((?:"(?:[^"]|"")*"|\w+)(?:\.(?:"(?:[^"]|"")*"|\w+))?)\(', re.MULTILINE)
 
 
 def shown_tables(messages: Sequence[ChatMessage]) -> list[str]:
     """Return the names of the tables that a prompt shows, as it writes them, in its order."""
     schema = _SCHEMA.search(messages[-1].text)
-    return _TABLE.findall(schema[1]) if schema else []
+    return _TABLE.findall(schema["data"]) if schema else []
 
 
 def sql_oracle(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question: Question) -> Move:

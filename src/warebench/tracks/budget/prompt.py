@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from warebench.engine.worker import Dialect
+from warebench.harness.fence import fence
 
 SYSTEM = """\
 You write SQL over a catalog that holds the tables of many databases. Only a part of the catalog may be \
@@ -33,8 +34,7 @@ def make_prompt(schema: Iterable[str], question: str, dialect: Dialect, *, prefi
         prefixed: Whether names carry their database.
     """
     intro = INTRO.format(dialect=DIALECTS[dialect], prefix=PREFIX if prefixed else "")
-    shown = "".join(schema)
-    return f"{intro}\n<schema>\n{shown}</schema>\n\n{_asked(question)}"
+    return f"{intro}\n{fence('schema', ''.join(schema))}\n\n{_asked(question)}"
 
 
 def oracle_prompt(gold: str, question: str) -> str:

@@ -15,6 +15,7 @@ from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
 from warebench.errors import KnowledgeError
+from warebench.harness.fence import fence
 from warebench.tracks.intelligence.knowledge.model import Knowledge, Metric, Operation, Rule, RuleKind
 from warebench.tracks.intelligence.link.model import Proposal
 from warebench.tracks.intelligence.link.propose import candidate_rule
@@ -42,9 +43,7 @@ The first three and override may have "scope": a SQL condition that says which r
 Columns are written alias.column as in the definitions.
 
 Document {path}:
-<document>
 {text}
-</document>
 
 Which metrics does this document itself change, and does it apply to certain values of a dimension only? \
 Metrics that it says it does not concern are not changed. Answer with one JSON object and nothing else:
@@ -125,7 +124,7 @@ def _prompt(knowledge: Knowledge, path: str, prose: str) -> str:
         metrics="\n".join(_definition(metric) for metric in knowledge.metrics),
         dimensions="\n".join(f"{item.id}, {item.label}" for item in knowledge.dimensions),
         path=path,
-        text=prose,
+        text=fence("document", f"{prose}\n"),
     )
 
 

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from warebench.answers.model import Answer
 from warebench.answers.parse import AnswerKind
 from warebench.answers.render import render
+from warebench.harness.fence import fence
 from warebench.harness.structured import LAST_LINE
 
 AGENT = """\
@@ -20,9 +22,7 @@ without tool calls is your final one. In the last turn no tools are left.
 {last_line}
 
 The schema of the database:
-<schema>
-{schema}
-</schema>"""
+{schema}"""
 
 ORACLE = f"""\
 You answer questions about a company.
@@ -59,7 +59,7 @@ READ_ARGUMENTS = {"document": "Its name, as `search_knowledge` returns it, or it
 
 def agent_system(schema: str, turns: int, rows: int) -> str:
     """Return the system message of the agent."""
-    return AGENT.format(schema=schema.rstrip(), turns=turns, rows=rows, last_line=LAST_LINE)
+    return AGENT.format(schema=fence("schema", schema.rstrip()), turns=turns, rows=rows, last_line=LAST_LINE)
 
 
 def user_prompt(question: str, kind: AnswerKind, context: Sequence[str] = ()) -> str:
@@ -69,7 +69,7 @@ def user_prompt(question: str, kind: AnswerKind, context: Sequence[str] = ()) ->
 
 def given_documents(documents: Mapping[str, str]) -> str:
     """Return documents as a prompt shows them."""
-    shown = [f'<document name="{path}">\n{text.rstrip()}\n</document>' for path, text in documents.items()]
+    shown = [fence("document", text.rstrip(), f" name={quoteattr(path)}") for path, text in documents.items()]
     return "\n".join([GIVEN, *shown])
 
 

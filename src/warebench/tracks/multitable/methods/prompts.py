@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from warebench.answers.parse import AnswerKind
+from warebench.harness.fence import fence
 from warebench.harness.structured import LAST_LINE
 from warebench.questions.model import Option
 from warebench.tracks.multitable.choices import LETTERS
@@ -67,12 +68,12 @@ ORACLE = "The right answer, found by another program: {gold}"
 
 def with_tables(intro: str, tables: str) -> str:
     """Return a context that shows tables."""
-    return f"{intro}\n<tables>\n{tables.rstrip()}\n</tables>"
+    return f"{intro}\n{fence('tables', tables.rstrip())}"
 
 
 def with_schema(intro: str, schema: str) -> str:
     """Return a context that shows a schema."""
-    return f"{intro}\n<schema>\n{schema.rstrip()}\n</schema>"
+    return f"{intro}\n{fence('schema', schema.rstrip())}"
 
 
 def answer_prompt(context: str, question: str, kind: AnswerKind, options: Sequence[Option] = ()) -> str:

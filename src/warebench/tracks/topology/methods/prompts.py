@@ -1,6 +1,7 @@
 """Every word a model reads besides the question and the schema."""
 
 from warebench.answers.parse import AnswerKind
+from warebench.harness.fence import fence
 from warebench.harness.structured import LAST_LINE
 
 SYSTEM = f"""\
@@ -49,7 +50,7 @@ ORACLE = "Algorithm output: {gold}"
 
 def with_schema(intro: str, schema: str) -> str:
     """Return a context that shows (part of) the schema."""
-    return f"{intro}\n<schema>\n{schema.rstrip()}\n</schema>"
+    return f"{intro}\n{fence('schema', schema.rstrip())}"
 
 
 def user_prompt(context: str, question: str, kind: AnswerKind) -> str:

@@ -10,6 +10,7 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageTool
 from inspect_ai.tool import ToolInfo
 
 from warebench.errors import InternalError
+from warebench.harness.fence import fenced
 from warebench.harness.models.policy import Move
 from warebench.questions.model import Question
 from warebench.tracks.topology.planner.compute import compute
@@ -18,7 +19,7 @@ from warebench.tracks.topology.planner.reading import Asked, read_question
 from warebench.tracks.topology.planner.view import read_schema
 
 _QUESTION = re.compile(r"^Question: (.*?)\n\nAnswer with ", re.DOTALL | re.MULTILINE)
-_SCHEMA = re.compile(r"^<schema>\n(.*)\n</schema>$", re.DOTALL | re.MULTILINE)
+_SCHEMA = fenced("schema")
 _ALGORITHM = re.compile(r"\AAlgorithm output: (.*)$", re.MULTILINE)
 _CALLS = re.compile(r"at most (\d+) tool calls in all")
 _ROUNDS = re.compile(r"At most (\d+) blocks are run")
@@ -42,7 +43,7 @@ def planner(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo], question
     if _ALGORITHM.search(prompt):
         return _answer(json.loads(_read(_ALGORITHM, prompt)))
     if schema := _SCHEMA.search(prompt):
-        view = read_schema(schema[1])
+        view = read_schema(schema["data"])
         return _answer(compute(asked, view.tables, view.keys, view.lineage))
     if _CALLS.search(prompt):
         return _call_tools(asked, int(_read(_CALLS, prompt)), messages)
