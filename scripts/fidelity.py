@@ -19,10 +19,10 @@ from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
 from warebench.tracks.multitable.joins import find_needs
 from warebench.tracks.multitable.sampling import WINDOWS, sample
-from warebench.tracks.multitable.templates.library import LIBRARY
 from warebench.tracks.multitable.twins import make_twin
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.profiles import PAPER_COUNTS
+from warebench.worlds.questions import library
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "fidelity.md"
 SEED, EACH = 7, 10
@@ -119,9 +119,9 @@ def _paper(catalogs: list[Catalog]) -> Iterator[str]:
 def multitable() -> Iterator[str]:
     """Yield the numbers of the multitable track as Markdown."""
     templates, proved, questions, needing = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-    for name in LIBRARY:
+    for name in library():
         small = sample(make_twin(name, seed=SEED), WINDOWS["8K"], seed=SEED, instance=0).database
-        for template, needs in find_needs(small, LIBRARY[name], EACH, SEED):
+        for template, needs in find_needs(small, library()[name], EACH, SEED):
             kind, found = template.subcategory, sum(need.proved for need in needs)
             templates[kind] += 1
             proved[kind] += bool(found)

@@ -6,14 +6,12 @@ from itertools import product
 import duckdb
 import pytest
 
-from warebench.errors import InternalError
-from warebench.queries.model import Count, Filter, Join, Mean, Measure, Query, Top, Total, Value
-from warebench.queries.template import Parameter
+from warebench.errors import BuildError
+from warebench.queries.model import Top
 from warebench.tracks.budget.bundled.domain import Domain
 from warebench.tracks.budget.bundled.grammar import DOMAINS, find_domain, read_domain
 from warebench.tracks.budget.bundled.layout import MARK
 from warebench.tracks.budget.bundled.naming import SPELLERS
-from warebench.tracks.budget.bundled.phrases import read_query
 from warebench.tracks.budget.bundled.plural import singular
 from warebench.tracks.budget.bundled.recipes import RECIPES
 
@@ -69,50 +67,39 @@ def test_a_text_becomes_a_domain() -> None:
 )
 def test_a_text_that_breaks_the_grammar(old: str, new: str, said: str) -> None:
     assert old in KENNEL
-    with pytest.raises(InternalError, match=said):
+    with pytest.raises(BuildError, match=said) as caught:
         read_domain("kennel", KENNEL.replace(old, new))
+    assert "kennel.txt, line " in str(caught.value)
+    assert "fix: " in str(caught.value)
 
 
-LINKS = {"a": {"": "a_id"}, "b": {"": "b_id", "a_id": "a"}, "c": {"": "c_id", "b_id": "b"}}
-B_TO_A = Join(table="a", alias="a", on=(("b.a_id", "a_id"),))
-A_TO_B = Join(table="b", alias="b", on=(("a.a_id", "a_id"),))
-C_TO_B = Join(table="b", alias="b", on=(("c.b_id", "b_id"),))
-WHERE = Filter(column="a.x", op=">=", parameter="p")
+JOINS = """
+@ the {place} x = {place}_x
+as : 5
+  x : int 1 9
+bs : 5
+  > as
+  x : int 1 9
+cs : 5
+  > bs
+  y : int 1 9
+? which {p}?
+! which {p}?
+"""
 
 
 @pytest.mark.parametrize(
-    ("line", "query"),
+    ("tables", "joins"),
     [
-        ("count of a", Query(table="a", alias="a", want=Count())),
-        ("count distinct b.a_id of b", Query(table="b", alias="b", want=Count("b.a_id"))),
-        ("sum b.x of b a", Query(table="b", alias="b", joins=(B_TO_A,), want=Total(Measure(column="b.x")))),
-        ("value a.x of a b", Query(table="a", alias="a", joins=(A_TO_B,), want=Value("a.x"))),
-        (
-            "most a.x by mean c.y of c b a where a.x >= {p}",
-            Query(
-                table="c",
-                alias="c",
-                joins=(C_TO_B, B_TO_A),
-                filters=(WHERE,),
-                want=Top("a.x", Mean(Measure(column="c.y"))),
-            ),
-        ),
-        (
-            "least a.x by count of b a",
-            Query(table="b", alias="b", joins=(B_TO_A,), want=Top("a.x", Count(), highest=False)),
-        ),
+        ("bs as", [("as", ("bs.a_id", "a_id"))]),
+        ("as bs", [("bs", ("as.a_id", "a_id"))]),
+        ("cs bs as", [("bs", ("cs.b_id", "b_id")), ("as", ("bs.a_id", "a_id"))]),
+        ("bs as:a_id", [("as", ("bs.a_id", "a_id"))]),
     ],
 )
-def test_a_line_becomes_a_query(line: str, query: Query) -> None:
-    assert read_query(line, LINKS)[0] == query
-
-
-def test_parameters_are_values_or_thresholds() -> None:
-    _, parameters = read_query("count of a where a.x >= {p} and a.y <> {q}", LINKS)
-    assert parameters == (
-        Parameter(name="p", column="a.x", kind="threshold"),
-        Parameter(name="q", column="a.y", kind="value"),
-    )
+def test_tables_join_along_foreign_keys(tables: str, joins: list[tuple[str, tuple[str, str]]]) -> None:
+    domain = read_domain("x", f"{JOINS}= count of {tables} where {tables[:2]}.x = {{p}}")
+    assert [(join.table, join.on[0]) for join in domain.families[0].query.joins] == joins
 
 
 @pytest.fixture(params=DOMAINS)

@@ -7,9 +7,9 @@ from warebench.queries.model import Query, wanted_columns
 from warebench.queries.sql import to_sql
 from warebench.tracks.budget.labels import Labels, label
 from warebench.tracks.budget.namespace import build_pool, read_prediction, to_home, to_pool
-from warebench.tracks.multitable.templates.library import LIBRARY
+from warebench.worlds.questions import library
 
-QUERIES = [(name, template.query) for name, templates in LIBRARY.items() for template in templates]
+QUERIES = [(name, template.query) for name, templates in library().items() for template in templates]
 
 
 def columns_by_role(query: Query) -> dict[str, set[tuple[str, str]]]:
@@ -47,7 +47,7 @@ def catalog_of(name: str) -> Catalog:
     )
 
 
-@pytest.mark.parametrize("name", list(LIBRARY))
+@pytest.mark.parametrize("name", list(library()))
 def test_labels_are_what_the_sql_was_made_from(name):
     catalog = catalog_of(name)
     pool = build_pool([catalog])

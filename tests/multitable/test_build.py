@@ -9,7 +9,7 @@ from warebench.questions.check import check_questions
 from warebench.questions.store import read_questions, write_questions
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.certify import prove_set
-from warebench.tracks.multitable.templates.library import LIBRARY
+from warebench.worlds.questions import library
 
 FEW = Options(databases=("movie", "restaurant"), windows=("8K",), instances=1)
 
@@ -19,8 +19,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_library_is_whole():
-    assert sum(len(templates) for templates in LIBRARY.values()) == 140
-    names = {template.name for templates in LIBRARY.values() for template in templates}
+    assert sum(len(templates) for templates in library().values()) == 140
+    names = {template.name for templates in library().values() for template in templates}
     assert len(names) == 140
 
 

@@ -8,8 +8,8 @@ from warebench.queries.solve import answer, join_rows, keep
 from warebench.tracks.multitable.ask import restore
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.methods.merge import merge
-from warebench.tracks.multitable.templates.library import LIBRARY
 from warebench.tracks.multitable.wording import to_gold
+from warebench.worlds.questions import library
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_cells_keep_their_types():
 
 
 def test_the_answer_is_found_on_the_merged_table_alone(bundled):
-    templates = {template.name: template for group in LIBRARY.values() for template in group}
+    templates = {template.name: template for group in library().values() for template in group}
     for question in bundled.questions:
         query = templates[question.facets["template"]].query
         database = bundled.databases[question.context]

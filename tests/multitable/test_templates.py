@@ -18,10 +18,10 @@ from warebench.queries.prove import prove
 from warebench.queries.solve import join_rows
 from warebench.queries.template import SUBCATEGORIES, Template
 from warebench.tracks.multitable.sampling import WINDOWS, sample_many
-from warebench.tracks.multitable.templates.library import LIBRARY
 from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds.questions import library
 
-TEMPLATES = [template for templates in LIBRARY.values() for template in templates]
+TEMPLATES = [template for templates in library().values() for template in templates]
 
 every_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
 
@@ -68,9 +68,9 @@ def same(first: object, second: object) -> bool:
     return first == second
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@pytest.mark.parametrize("name", library())
 def test_fourteen_templates_two_of_each_subcategory(name):
-    templates = LIBRARY[name]
+    templates = library()[name]
     assert {template.database for template in templates} == {name}
     assert Counter((template.subcategory, template.number) for template in templates) == Counter(
         (subcategory, number) for subcategory in SUBCATEGORIES for number in (1, 2)

@@ -15,9 +15,9 @@ from warebench.queries.template import Template
 from warebench.questions.assemble import assemble
 from warebench.questions.model import Question, QuestionSet, Shortfall
 from warebench.tracks.multitable.ask import Wanted, ask
+from warebench.tracks.multitable.handwritten import find_templates
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
-from warebench.tracks.multitable.templates.library import find_templates
 from warebench.tracks.multitable.twins import TWINS, make_twin
 
 

@@ -1,35 +1,11 @@
-"""The 140 templates by database, in the paper's order."""
+"""Whether the templates written for a database of the paper fit a database."""
 
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database
 from warebench.queries.model import Count, Join, Query, Top, Value, wanted_columns
 from warebench.queries.template import Template
 from warebench.tracks.multitable.serialise.cells import is_number
-from warebench.tracks.multitable.templates import (
-    airline,
-    cookbook,
-    food_facility_inspections,
-    food_inspection,
-    global_biodiversity,
-    movie,
-    music_tracker,
-    restaurant,
-    university,
-    water_quality,
-)
-
-LIBRARY: dict[str, tuple[Template, ...]] = {
-    "airline": airline.TEMPLATES,
-    "food_inspection": food_inspection.TEMPLATES,
-    "movie": movie.TEMPLATES,
-    "music_tracker": music_tracker.TEMPLATES,
-    "restaurant": restaurant.TEMPLATES,
-    "university": university.TEMPLATES,
-    "cookbook": cookbook.TEMPLATES,
-    "food_facility_inspections": food_facility_inspections.TEMPLATES,
-    "water_quality": water_quality.TEMPLATES,
-    "global_biodiversity": global_biodiversity.TEMPLATES,
-}
+from warebench.worlds.questions import library
 
 
 def find_templates(database: Database) -> tuple[Template, ...]:
@@ -38,7 +14,7 @@ def find_templates(database: Database) -> tuple[Template, ...]:
     They fit a database of the same name with every table and column they read, spelled alike, every foreign
     key they follow, to a primary key, and numbers in every column they add up.
     """
-    templates = LIBRARY.get(database.catalog.name, ())
+    templates = library().get(database.catalog.name, ())
     return templates if all(_fits(database, template.query) for template in templates) else ()
 
 

@@ -11,18 +11,19 @@ from warebench.queries.compose import compose_set
 from warebench.questions.check import check_questions
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.certify import prove_set
-from warebench.tracks.multitable.templates.library import LIBRARY, find_templates
+from warebench.tracks.multitable.handwritten import find_templates
 from warebench.tracks.multitable.twins import make_twin
+from warebench.worlds.questions import library
 
 ONE = Options(windows=("8K",), instances=1)
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@pytest.mark.parametrize("name", library())
 def test_templates_fit_their_twin_and_the_twin_in_a_file(name, tmp_path):
     twin = make_twin(name, scale=0.01, seed=3)
     write_sqlite(twin, tmp_path / f"{name}.sqlite")
-    assert find_templates(twin) == LIBRARY[name]
-    assert find_templates(read_database(tmp_path / f"{name}.sqlite")) == LIBRARY[name]
+    assert find_templates(twin) == library()[name]
+    assert find_templates(read_database(tmp_path / f"{name}.sqlite")) == library()[name]
 
 
 @pytest.mark.parametrize("name", ["airline", "cookbook"])

@@ -1,1 +1,0 @@
-"""140 question templates: seven subcategories, two each, for ten databases. Data, not code."""
