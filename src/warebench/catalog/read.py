@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from warebench.catalog.model import Catalog
-from warebench.catalog.readers import ddl, duckdb, json, sqlite
+from warebench.catalog.readers import dbt, ddl, duckdb, json, sqlite
 from warebench.errors import MissingExtra, SourceError, did_you_mean
 
 READERS: dict[str, Callable[..., Catalog]] = {
@@ -14,8 +14,13 @@ READERS: dict[str, Callable[..., Catalog]] = {
     "sqlite": sqlite.read,
     "ddl": ddl.read,
     "json": json.read,
+    "dbt": dbt.read,
 }
 """Reader name -> `read(source, *, name)`; `ddl` also takes a dialect."""
+
+TAKE_FOLDERS = ("ddl", "dbt")
+DBT = "dbt:"
+"""What a source that is a dbt project may begin with: dbt:PATH."""
 
 FILE_ADDRESSES = ("sqlite", "duckdb")
 """Dialects whose addresses, as in sqlite:///shop.db, name a file."""
@@ -30,7 +35,8 @@ def read_catalog(
     """Return the catalog of a database file or server, of SQL scripts, or of a catalog JSON.
 
     Args:
-        source: Path of the file or folder, or a SQLAlchemy address such as `postgresql://user@host/database`.
+        source: Path of a file or folder, dbt:PATH of a dbt project, or a SQLAlchemy address such as
+            `postgresql://user@host/database`.
         reader: A key of `READERS`; found from the content when left out. Servers have one of their own.
         name: Name of the catalog; the file's, folder's or database's name when left out.
         dialect: SQL dialect of a script; found from the text when left out.
@@ -40,6 +46,8 @@ def read_catalog(
         CatalogError: The source contradicts itself; the error names file, table and column.
         MissingExtra: An address needs the extra `sql`.
     """
+    if str(source).startswith(DBT) and not os.path.lexists(source):
+        source, reader = str(source).removeprefix(DBT), reader or "dbt"
     address, path = split_address(source)
     if address:
         return _read_address(address, reader or dialect, name or "")
@@ -47,7 +55,7 @@ def read_catalog(
     chosen = detect_reader(path) if reader is None else reader
     if chosen not in READERS:
         raise SourceError(f"unknown reader {chosen!r}", fix=did_you_mean(chosen, READERS))
-    if os.path.isdir(path) and chosen != "ddl":
+    if os.path.isdir(path) and chosen not in TAKE_FOLDERS:
         raise SourceError(f"the {chosen} reader takes a file", where=str(path), fix="name the file")
     if dialect is None:
         return READERS[chosen](path, name=name or "")
@@ -128,14 +136,14 @@ def detect_reader(path: Path) -> str:
     """
     check_place(path)
     if os.path.isdir(path):
-        return "ddl"
+        return "dbt" if dbt.find_manifest(path) else "ddl"
     head = _head(path)
     if head.startswith(sqlite.MAGIC):
         return "sqlite"
     if head[8:12] == b"DUCK":
         return "duckdb"
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
-        return "json"
+        return "dbt" if dbt.MARK in head else "json"
     if path.suffix.lower() in SQL_SUFFIXES:
         return "ddl"
     if not head:
@@ -144,7 +152,7 @@ def detect_reader(path: Path) -> str:
         "no reader knows this kind of file",
         where=str(path),
         fix=f"give a DuckDB or SQLite file (decrypted), a script ending in {' or '.join(SQL_SUFFIXES)},"
-        " a folder of scripts, or a catalog JSON; or name the reader",
+        " a folder of scripts, a catalog JSON, or a dbt project or manifest; or name the reader",
     )
 
 

@@ -18,7 +18,7 @@ TEMPLATE = """\
 # Keys are the names of the flags; paths are relative to this file.
 
 # [sources.shop]                       # then: warebench build topology --source shop
-# path = "shop.duckdb"                 # DuckDB, SQLite, .sql script or folder of them, catalog JSON
+# path = "shop.duckdb"                 # DuckDB, SQLite, .sql scripts, catalog JSON, dbt:PROJECT
 # url_env = "SHOP_DATABASE"            # or: the environment variable that holds the path
 # reader = "ddl"                       # found from the content when left out
 # dialect = "tsql"                     # of a script; found from the text when left out

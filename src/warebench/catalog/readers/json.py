@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -31,7 +32,7 @@ def read(source: Path, *, name: str = "") -> Catalog:
         CatalogError: The JSON is not a catalog (the error names the JSON path), or the catalog
             contradicts itself.
     """
-    tree = _tree(source)
+    tree = read_tree(source)
     for problem in _unknown_fields(tree, Catalog, "$"):
         raise CatalogError(problem[0], where=f"{source.name}, {problem[1]}", fix=problem[2])
     try:
@@ -48,7 +49,12 @@ def read(source: Path, *, name: str = "") -> Catalog:
     return validate(catalog, where=source.name)
 
 
-def _tree(source: Path) -> object:
+def read_tree(source: Path) -> Any:
+    """Return the value of a JSON file.
+
+    Raises:
+        SourceError: The file cannot be read, is torn or not JSON.
+    """
     try:
         return msgspec.json.decode(read_whole(source, SourceError))
     except OSError as error:
