@@ -23,7 +23,7 @@ AFTER_TYPE = frozenset(
         """NOT NULL DEFAULT PRIMARY UNIQUE REFERENCES CHECK CONSTRAINT COLLATE IDENTITY AUTO_INCREMENT
         AUTOINCREMENT GENERATED AS COMMENT ROWGUIDCOL SPARSE ON ENCODE CHARSET KEY FOREIGN MASKED HIDDEN
         VISIBLE INVISIBLE VIRTUAL STORED STORAGE COMPRESSION DEFERRABLE OPTIONS PERSISTED FILESTREAM CODEC
-        TTL""",
+        TTL DISTKEY SORTKEY ENFORCED""",
     )
 )
 """Words that end a column's type."""
@@ -40,7 +40,13 @@ class Definition:
     primary_key: tuple[str, ...] = ()
     keys: tuple[KeyDraft, ...] = ()
     copies: tuple[TableName, ...] = ()
-    """Tables whose columns it takes over: LIKE, PARTITION OF, INHERITS."""
+    """Tables whose columns it takes over: LIKE, CLONE, INHERITS."""
+    key_of: TableName | None = None
+    """The one whose primary key it takes over too."""
+    part_of: TableName | None = None
+    """The table whose partition it is, and which it is no table beside."""
+    parts: tuple[TableName, ...] = ()
+    """Tables that ALTER TABLE makes its partitions."""
     dropped: tuple[str, ...] = ()
     """Constraints that ALTER TABLE drops."""
 
@@ -91,8 +97,11 @@ def read_element(definition: Definition, part: Tokens, script: Script) -> Defini
     if word == "FOREIGN" and following == "KEY":
         return _with_key(definition, _foreign_key(part, name, script, definition))
     if word == "LIKE":
-        model, _ = table_name(part[1:], script, part[0].start)
-        return replace(definition, copies=(*definition.copies, model))
+        model, choices = table_name(part[1:], script, part[0].start)
+        pairs = set(pairwise(token.word for token in choices))
+        keyed = bool(pairs & {("INCLUDING", "ALL"), ("INCLUDING", "INDEXES")})
+        copied = (*definition.copies, model)
+        return replace(definition, copies=copied, key_of=model if keyed else definition.key_of)
     if name or _is_neither(part):
         return definition
     return _with_column(definition, part, script)
@@ -113,6 +122,8 @@ def _is_neither(part: Tokens) -> bool:
         return True
     if following is None:
         return False
+    if word in {"PARTITION", "SUBPARTITION"} and _is_partition(part):
+        return True
     if word in {"PERIOD", "EXCLUDE", "PARTITION", "FULLTEXT", "SPATIAL"}:
         return is_open(following) or following.word in {"FOR", "USING", "KEY", "INDEX"}
     if word not in {"KEY", "INDEX"}:
@@ -120,6 +131,11 @@ def _is_neither(part: Tokens) -> bool:
     # `KEY name (column)` is an index, `key varchar(10)` a column.
     inside = next((after for token, after in pairwise(part) if is_open(token)), None)
     return inside is not None and inside.kind in NAMES
+
+
+def _is_partition(part: Tokens) -> bool:
+    """Tell a partition that is added (`PARTITION p3 VALUES LESS THAN (9)`) from a column of that name."""
+    return part[1].word == "PARTITIONS" or "VALUES" in [token.word for token in part[1:4]]
 
 
 def _with_key(definition: Definition, key: KeyDraft) -> Definition:
@@ -155,7 +171,7 @@ def _with_column(definition: Definition, part: Tokens, script: Script) -> Defini
         raise fault(f"a column cannot begin with {part[0].text!r}", script, part[0].start, definition.name)
     end = next((n for n in range(1, len(part)) if _ends_type(part, n)), len(part))
     options = part[end:]
-    words = [token.word for token in options]
+    words = _outer_words(options)
     pairs = list(pairwise(words))
     is_key = ("PRIMARY", "KEY") in pairs
     column = Column(
@@ -171,6 +187,16 @@ def _with_column(definition: Definition, part: Tokens, script: Script) -> Defini
     return definition
 
 
+def _outer_words(options: Tokens) -> list[str]:
+    """Return the words outside parentheses, nothing for what stands within: `CHECK (a IS NOT NULL)`."""
+    words, depth = [], 0
+    for token in options:
+        depth += is_open(token)
+        words.append("" if depth else token.word)
+        depth -= token.kind == "symbol" and token.text == ")"
+    return words
+
+
 def _ends_type(part: Tokens, position: int) -> bool:
     token = part[position]
     following = part[position + 1].word if position + 1 < len(part) else ""
@@ -178,7 +204,7 @@ def _ends_type(part: Tokens, position: int) -> bool:
 
 
 def _inline_key(column: str, options: Tokens, script: Script) -> KeyDraft:
-    words = [token.word for token in options]
+    words = _outer_words(options)
     position = words.index("REFERENCES")
     parent, parent_columns = _reference(options[position + 1 :], script, options[position].start)
     named = position >= 2 and words[position - 2] == "CONSTRAINT"

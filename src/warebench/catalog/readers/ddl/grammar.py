@@ -46,7 +46,7 @@ def read_create(statement: Statement, script: Script) -> Definition:
         return replace(definition, copies=(*definition.copies, *_inherited(tail, script)))
     if not any(token.word in WITHOUT_LIST for token in rest):
         raise fault("this CREATE TABLE has no column list", script, statement.start, name)
-    return replace(empty, copies=_copied(rest, script))
+    return _copied(empty, rest, script)
 
 
 def read_alter(statement: Statement, script: Script) -> Definition:
@@ -70,6 +70,9 @@ def read_alter(statement: Statement, script: Script) -> Definition:
             raise fault("an ADD names nothing", script, statement.start, name)
         if adding:
             definition = _added(definition, action, script)
+        elif [token.word for token in action[:2]] == ["ATTACH", "PARTITION"] and _names_table(action):
+            part, _ = table_name(action[2:], script, statement.start)
+            definition = replace(definition, parts=(*definition.parts, part))
         elif verb in {"DROP", "RENAME"}:
             definition = replace(definition, dropped=(*definition.dropped, *_dropped(action, script, name)))
     _refuse_lost_keys(definition, rest, script)
@@ -84,6 +87,11 @@ def read_drop(statement: Statement, script: Script) -> list[TableName]:
     """
     listed = split_at(skip(statement.tokens, "IF", "EXISTS"), ",")
     return [table_name(part, script, statement.start)[0] for part in listed]
+
+
+def _names_table(action: Tokens) -> bool:
+    """Tell whether a table is attached; ClickHouse attaches a part by its value, as in `PARTITION 201902`."""
+    return len(action) > 2 and action[2].kind in {"word", "quoted"} and action[2].word not in {"ID", "ALL"}
 
 
 def _without_check(action: Tokens) -> Tokens:
@@ -121,13 +129,19 @@ def _inherited(tail: Tokens, script: Script) -> tuple[TableName, ...]:
     return ()
 
 
-def _copied(rest: Tokens, script: Script) -> tuple[TableName, ...]:
-    """Return the table of `LIKE t`, `CLONE t` or `PARTITION OF t`."""
-    words = [token.word for token in rest]
-    for opener in (["LIKE"], ["CLONE"], ["PARTITION", "OF"]):
-        if words[: len(opener)] == opener:
-            return (table_name(rest[len(opener) :], script, rest[0].start)[0],)
-    return ()
+def _copied(empty: Definition, rest: Tokens, script: Script) -> Definition:
+    """Return the definition of `LIKE t`, `CLONE t` or `PARTITION OF t`.
+
+    The first two take over the primary key, as MySQL's and Snowflake's do, and no foreign key.
+    """
+    for opener in (["LIKE"], ["CLONE"], ["SHALLOW", "CLONE"], ["DEEP", "CLONE"], ["PARTITION", "OF"]):
+        behind = skip(rest, *opener)
+        if len(behind) < len(rest):
+            model, _ = table_name(behind, script, rest[0].start)
+            if opener[0] == "PARTITION":
+                return replace(empty, part_of=model)
+            return replace(empty, copies=(model,), key_of=model)
+    return empty
 
 
 def _refuse_lost_keys(definition: Definition, tokens: Sequence[Token], script: Script) -> None:

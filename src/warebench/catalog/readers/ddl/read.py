@@ -1,12 +1,12 @@
 """Read the tables and keys of SQL scripts: one file, or every script of a folder together."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 from warebench.bounds import read_whole
-from warebench.catalog.assemble import TableDraft, TableName, assemble
+from warebench.catalog.assemble import KeyDraft, TableDraft, TableName, assemble
 from warebench.catalog.model import Catalog, Column
 from warebench.catalog.readers.ddl.elements import Definition
 from warebench.catalog.readers.ddl.grammar import read_alter, read_create, read_drop
@@ -26,7 +26,8 @@ def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog
     """Return the tables that scripts create, with primary and foreign keys.
 
     Statements are read, not run: CREATE TABLE, ALTER TABLE ... ADD and DROP TABLE count, all others
-    (data, views, indexes, procedures, triggers) are skipped. Temporary tables are left out.
+    (data, views, indexes, procedures, triggers) are skipped. Temporary tables are left out. Partitions are
+    one table with their parent: keys into them are keys into it, and those that they inherit are none.
 
     Args:
         source: A script, or a folder whose .sql and .ddl files are read together, in any order.
@@ -42,14 +43,16 @@ def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog
         raise SourceError(f"unknown dialect {dialect!r}", fix=did_you_mean(dialect, DIALECTS))
     statements = [item for path in _files(source) for item in _statements(path, dialect)]
     tables, gone = _created(statements)
+    changes = [read_alter(*item) for item in statements if item[0].verb == "alter"]
+    whole = _join_parts(tables, changes, gone)
     if not tables:
         raise SourceError(
             "no table is created here, or every one is dropped again",
             where=str(source),
             fix="give scripts with CREATE TABLE statements",
         )
-    _alter(tables, [item for item in statements if item[0].verb == "alter"], gone)
-    drafts = [_draft(definition, tables) for definition in tables.values()]
+    _alter(tables, [change for change in changes if not _is_part(change.name, tables, whole)], gone)
+    drafts = [_draft(definition, tables, whole) for definition in tables.values()]
     where = f"SQL {'scripts of ' if source.is_dir() else 'script '}{source.name}"
     return assemble(drafts, name=name or source.resolve().stem, source=where)
 
@@ -127,12 +130,49 @@ def _is_temporary(statement: Statement) -> bool:
     return named_so or not statement.modifiers.isdisjoint({"TEMP", "TEMPORARY", "VOLATILE"})
 
 
-def _alter(
-    tables: Tables, statements: Sequence[tuple[Statement, Script]], gone: Collection[TableName]
-) -> None:
+def _join_parts(
+    tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]
+) -> dict[TableName, TableName]:
+    """Take partitions out of the tables: one table with their parent, whose keys they inherit.
+
+    Returns:
+        What a partition is called, and what the table is called that it is a part of. Attached ones stand
+        there under their own spelling, and under that of the table that was created.
+
+    Raises:
+        CatalogError: The table of a partition is created nowhere.
+    """
+    whole = {name: table.part_of for name, table in tables.items() if table.part_of is not None}
+    for change in changes:
+        for part in change.parts:
+            whole[_fold(part)] = change.name
+            if (known := _known(part, tables)) is not None:
+                whole[known] = change.name
+    parts = {name: tables.pop(name, None) for name in whole}
+    roots = {name: _root(name, whole) for name in whole}
+    for name, part in parts.items():
+        if part is not None and _fold(roots[name]) not in gone:
+            _find(roots[name], tables, part.where)
+    return roots
+
+
+def _root(name: TableName, whole: Mapping[TableName, TableName]) -> TableName:
+    """Return the table that a partition, or a partition of one, is a part of."""
+    seen = {name}
+    parent = whole[name]
+    while (above := _known(parent, whole)) is not None and above not in seen:
+        seen.add(above)
+        parent = whole[above]
+    return parent
+
+
+def _is_part(name: TableName, tables: Tables, whole: Mapping[TableName, TableName]) -> bool:
+    return _fold(name) not in tables and _known(name, whole) is not None
+
+
+def _alter(tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]) -> None:
     """Add to the tables what ALTER TABLE adds; it may stand in a script that is read earlier."""
-    for statement, script in statements:
-        change = read_alter(statement, script)
+    for change in changes:
         if not (change.columns or change.keys or change.primary_key or change.dropped):
             continue
         if _fold(change.name) not in tables and _fold(change.name) in gone:
@@ -153,12 +193,9 @@ def _changed(table: Definition, change: Definition) -> Definition:
 
 def _find(name: TableName, tables: Tables, where: str) -> TableName:
     """Return the table an ALTER TABLE or LIKE means; one that names no schema may mean the only namesake."""
-    wanted = _fold(name)
-    if wanted in tables:
-        return wanted
-    namesakes = [known for known in tables if known.table == wanted.table and _may_be(known, wanted)]
-    if len(namesakes) == 1:
-        return namesakes[0]
+    if (known := _known(name, tables)) is not None:
+        return known
+    namesakes = _namesakes(_fold(name), tables)
     written = ".".join(part for part in name if part)
     raise CatalogError(
         f"table {written!r} is {'ambiguous' if namesakes else 'altered or copied but never created'}",
@@ -168,16 +205,32 @@ def _find(name: TableName, tables: Tables, where: str) -> TableName:
     )
 
 
+def _known(name: TableName, tables: Collection[TableName]) -> TableName | None:
+    """Return the one table that a name may mean; None where there is none, or several are."""
+    wanted = _fold(name)
+    if wanted in tables:
+        return wanted
+    namesakes = _namesakes(wanted, tables)
+    return namesakes[0] if len(namesakes) == 1 else None
+
+
+def _namesakes(wanted: TableName, tables: Collection[TableName]) -> list[TableName]:
+    return [known for known in tables if known.table == wanted.table and _may_be(known, wanted)]
+
+
 def _may_be(known: TableName, wanted: TableName) -> bool:
     same_schema = not known.schema or not wanted.schema or known.schema == wanted.schema
     return same_schema and (not known.database or not wanted.database or known.database == wanted.database)
 
 
-def _draft(definition: Definition, tables: Tables) -> TableDraft:
+def _draft(definition: Definition, tables: Tables, whole: Mapping[TableName, TableName]) -> TableDraft:
     inherited = [column for name in definition.copies for column in _columns_of(name, definition, tables)]
     own = {column.name for column in definition.columns}
     columns = (*(column for column in inherited if column.name not in own), *definition.columns)
-    key = {name.casefold() for name in definition.primary_key}
+    primary_key = definition.primary_key
+    if not primary_key and definition.key_of is not None:
+        primary_key = tables[_find(definition.key_of, tables, definition.where)].primary_key
+    key = {name.casefold() for name in primary_key}
     return TableDraft(
         name=definition.name,
         columns=tuple(
@@ -186,10 +239,17 @@ def _draft(definition: Definition, tables: Tables) -> TableDraft:
             else column
             for column in columns
         ),
-        primary_key=definition.primary_key,
-        keys=definition.keys,
+        primary_key=primary_key,
+        keys=tuple(_to_whole(key, tables, whole) for key in definition.keys),
         where=definition.where,
     )
+
+
+def _to_whole(key: KeyDraft, tables: Tables, whole: Mapping[TableName, TableName]) -> KeyDraft:
+    """Return a key into a partition as one into its table."""
+    if not _is_part(key.parent, tables, whole):
+        return key
+    return replace(key, parent=whole[_known(key.parent, whole) or key.parent])
 
 
 def _columns_of(name: TableName, copy: Definition, tables: Tables) -> tuple[Column, ...]:

@@ -101,7 +101,42 @@ def read_tokens(script: Script, dialect: Dialect) -> list[Token]:
         elif kind not in {"comment", "newline"}:
             tokens.append(_token(match, starts_line=line_pending))
         line_pending = kind == "newline" or (line_pending and kind in {"comment", "open"})
-    return tokens
+    return _join_types(tokens, script)
+
+
+NESTED_TYPES = frozenset({"ARRAY", "MAP", "STRUCT", "ROW", "TUPLE", "NESTED", "OBJECT", "RANGE"})
+"""Types that name others between angle brackets: their commas part no columns."""
+
+
+def _join_types(tokens: list[Token], script: Script) -> list[Token]:
+    """Return the tokens with `MAP<STRING, ARRAY<INT>>` as one of them."""
+    joined: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        token, end = tokens[position], position
+        if token.word in NESTED_TYPES:
+            end = _type_end(tokens, position)
+        if end > position:
+            text = script.text[token.start : tokens[end].end]
+            token = token._replace(text=text, word="", end=tokens[end].end)
+        joined.append(token)
+        position = end + 1
+    return joined
+
+
+def _type_end(tokens: list[Token], position: int) -> int:
+    """Return where the brackets behind a type close, or its own place where none do: `map < 5` is a sum."""
+    depth, inner = 0, 0
+    for end in range(position + 1, len(tokens)):
+        token = tokens[end]
+        symbol = token.text if token.kind == "symbol" else ""
+        depth += (symbol == "<") - (symbol == ">")
+        inner += (symbol == "(") - (symbol == ")")
+        if inner < 0 or symbol == ";" or (depth == 0 and end == position + 1):
+            return position
+        if depth == 0:
+            return end
+    return position
 
 
 def prepare(text: str, dialect: Dialect) -> str:
