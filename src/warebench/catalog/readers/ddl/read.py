@@ -150,9 +150,9 @@ def _join_parts(
                 whole[known] = change.name
     parts = {name: tables.pop(name, None) for name in whole}
     roots = {name: _root(name, whole) for name in whole}
-    for name, part in parts.items():
-        if part is not None and _fold(roots[name]) not in gone:
-            _find(roots[name], tables, part.where)
+    for name, taken in parts.items():
+        if taken is not None and _fold(roots[name]) not in gone:
+            _find(roots[name], tables, taken.where)
     return roots
 
 
