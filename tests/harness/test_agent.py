@@ -117,6 +117,7 @@ def test_a_call_the_tool_cannot_take_is_answered(
 
     sample = play(question_set, policy("clumsy", move), 3, tmp_path)
     assert len(answers(sample)) == 2
+    assert [call["executed"] for call in sample.store["tool_calls"]] == [False, False]
     assert sample.scores["verdict"].value["em"] == 1.0
 
 

@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -164,3 +167,45 @@ def test_cancelling_kills_the_run() -> None:
         return time.monotonic() - started
 
     assert asyncio.run(cancel()) < 3
+
+
+def test_all_processes_together_have_a_limit() -> None:
+    code = """
+import os, time
+print("begun", flush=True)
+for _ in range(4):
+    if os.fork() == 0:
+        held = bytearray(os.urandom(1)) * (60 * 1024 * 1024)
+        time.sleep(30)
+        os._exit(0)
+time.sleep(30)
+"""
+    started = time.monotonic()
+    result = run(code, total_bytes=150 * MIB, memory_bytes=1024 * MIB, wall_seconds=20)
+    assert time.monotonic() - started < 15
+    assert (result.timed_out, result.exit_code, result.stdout) == (False, 137, "begun\n")
+    assert "more than 150 MiB of memory in all processes together" in result.stderr
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_a_run_dies_with_the_process_that_started_it(unsafe: bool) -> None:
+    marker = f"orphan-{os.getpid()}-{time.monotonic_ns()}"
+    sleeper = ["-c", "import time; time.sleep(99)", marker]
+    inner = f"import sys, os\nos.execv(sys.executable, [sys.executable, *{sleeper!r}])"
+    script = f"""
+import asyncio
+from warebench.harness.bwrap import Limits
+from warebench.harness.sandbox import run_python
+asyncio.run(run_python({inner!r}, {{}}, Limits(wall_seconds=90), packages=(), unsafe_local={unsafe}))
+"""
+    with subprocess.Popen([sys.executable, "-c", script]) as parent:
+        _wait_until(lambda: _is_running(marker), 20)
+        parent.kill()
+    _wait_until(lambda: not _is_running(marker), 3)
+
+
+def _wait_until(holds: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)

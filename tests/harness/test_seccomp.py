@@ -40,6 +40,12 @@ def judge(program: bytes, arch: int, number: int, argument: int = 0) -> int:
         ("x86_64", X86, 56, 17, ALLOW),  # clone as fork does
         ("x86_64", X86, 56, 0x3D0F00, ALLOW),  # clone as a thread does
         ("x86_64", X86, 56, 0x10000011, EPERM),  # clone with a new user namespace
+        *(("x86_64", X86, 41, family, EPERM) for family in range(46)),  # socket
+        *(("aarch64", ARM, 198, family, EPERM) for family in range(46)),
+        ("x86_64", X86, 53, 1, ALLOW),  # socketpair of AF_UNIX
+        ("x86_64", X86, 53, 40, EPERM),  # socketpair of AF_VSOCK
+        ("aarch64", ARM, 199, 1, ALLOW),
+        ("aarch64", ARM, 199, 2, EPERM),
         ("x86_64", X86, 0x40000000 + 272, 0, KILL),  # x32
         ("x86_64", 0x40000003, 0, 0, KILL),  # i386
         ("aarch64", ARM, 63, 0, ALLOW),  # read

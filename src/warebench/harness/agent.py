@@ -67,10 +67,10 @@ async def _answer_calls(
     state: TaskState, calls: Sequence[ToolCall], tools: Sequence[Tool], left: int, budget: int
 ) -> list[ChatMessage]:
     allowed, refused = list(calls[:left]), list(calls[left:])
-    _record(allowed, executed=True)
-    _record(refused, executed=False)
     message = state.messages[-1].model_copy(update={"tool_calls": allowed})
     answers, _ = await execute_tools([*state.messages[:-1], message], list(tools))
+    record_calls(allowed, answers)
+    record_calls(refused, ())
     return [*answers, *_refusals(refused, budget)]
 
 
@@ -80,7 +80,7 @@ async def _last_turn(state: TaskState, generate: Generate, budget: int) -> TaskS
     state = await generate(state, tool_calls="none")
     message = state.output.message if state.output.choices else None
     if isinstance(message, ChatMessageAssistant) and message.tool_calls:
-        _record(message.tool_calls, executed=False)
+        record_calls(message.tool_calls, ())
         state.messages.extend(_refusals(message.tool_calls, budget))
     return state
 
@@ -98,6 +98,22 @@ def _refusals(calls: Sequence[ToolCall], budget: int) -> list[ChatMessage]:
     ]
 
 
-def _record(calls: Sequence[ToolCall], *, executed: bool) -> None:
-    entries = [{"tool": call.function, "arguments": call.arguments, "executed": executed} for call in calls]
+def record_calls(calls: Sequence[ToolCall], answers: Sequence[ChatMessage]) -> None:
+    """Keep what a model called, and whether it was executed.
+
+    An unknown tool, or one that could not take the arguments, was not.
+
+    Args:
+        calls: As the model wrote them.
+        answers: Of those that were not refused.
+    """
+    executed = {
+        answer.tool_call_id
+        for answer in answers
+        if isinstance(answer, ChatMessageTool) and not (answer.error and answer.error.type == "parsing")
+    }
+    entries = [
+        {"tool": call.function, "arguments": call.arguments, "executed": call.id in executed}
+        for call in calls
+    ]
     store().set(TOOL_CALLS, [*store().get(TOOL_CALLS, []), *entries])

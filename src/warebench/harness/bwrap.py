@@ -43,6 +43,8 @@ class Limits:
     """CPU time of each process."""
     memory_bytes: int = 1024 * _MIB
     """Address space of each process."""
+    total_bytes: int = 1024 * _MIB
+    """Memory of all processes together; looked at ten times a second, so that a burst may pass it."""
     processes: int = 8
     """Processes and threads together; not enforced with `unsafe_local`."""
     file_bytes: int = 16 * _MIB

@@ -5,9 +5,11 @@ Arguments: a JSON object (see `bwrap.py`), then the command to become.
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import resource
+import signal
 import sys
 
 _LIMITS = {
@@ -18,6 +20,7 @@ _LIMITS = {
     "open_files": resource.RLIMIT_NOFILE,
     "core_bytes": resource.RLIMIT_CORE,
 }
+_PR_SET_PDEATHSIG = 1
 
 
 def _set_limits(limits: dict[str, int]) -> None:
@@ -34,6 +37,12 @@ def _prefer_to_be_killed() -> None:
         handle.write("1000")
 
 
+def _die_with_parent() -> None:
+    """Ask the kernel to kill this process when the one that started it is gone."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def _become(uid: int) -> None:
     """Leave root for good: the process limit is not enforced for it."""
     os.setgroups([])
@@ -48,6 +57,7 @@ def main(arguments: list[str]) -> None:
     _set_limits(settings["limits"])
     if settings["uid"]:
         _become(settings["uid"])
+    _die_with_parent()  # a new uid takes it back
     # from here on a failure is the program's; before, it is the sandbox's
     os.write(settings["ready_fd"], b"ready")
     os.close(settings["ready_fd"])

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import os
+import resource
 import signal
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from warebench.harness.bwrap import Limits
 
 _CHUNK = 64 * 1024
 _GRACE_SECONDS = 5.0
+_WATCH_SECONDS = 0.1
+_PAGE = resource.getpagesize()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,7 +63,8 @@ async def execute(invocation: Invocation, limits: Limits) -> CodeResult:
 
     Args:
         invocation: See `Invocation`.
-        limits: `wall_seconds` and `output_bytes` are used here; the rest is the program's own start's.
+        limits: `wall_seconds`, `total_bytes` and `output_bytes` are used here; the rest is the program's own
+            start's.
     """
     process = await asyncio.create_subprocess_exec(
         *invocation.argv,
@@ -73,13 +78,18 @@ async def execute(invocation: Invocation, limits: Limits) -> CodeResult:
     )
     out, err = _Kept(room=limits.output_bytes), _Kept(room=limits.output_bytes)
     finished = asyncio.gather(_drain(process.stdout, out), _drain(process.stderr, err), process.wait())
+    watch = asyncio.create_task(_kill_large(process.pid, limits.total_bytes))
     timed_out = await _wait_or_kill(finished, process.pid, limits.wall_seconds)
+    if too_large := watch.done():
+        told = f"Killed: more than {limits.total_bytes >> 20} MiB of memory in all processes together."
+        err = _Kept(room=limits.output_bytes, content=bytearray(told.encode()))
+    watch.cancel()
     code = process.returncode if process.returncode is not None else -signal.SIGKILL
     return CodeResult(
         stdout=out.content.decode(errors="replace"),
         stderr=err.content.decode(errors="replace"),
         exit_code=128 - code if code < 0 else code,
-        timed_out=timed_out,
+        timed_out=timed_out and not too_large,
         truncated=out.truncated or err.truncated,
     )
 
@@ -98,6 +108,31 @@ async def _wait_or_kill(finished: "asyncio.Future[tuple[None, None, int]]", pid:
         # a daemon that left the group (only without a sandbox) may hold the pipes open: do not wait for it
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(finished, _GRACE_SECONDS)
+
+
+async def _kill_large(pid: int, total_bytes: int) -> None:
+    """Kill a process group as soon as its processes use too much memory together, and return.
+
+    A control group would count exactly, but few containers may make one.
+    """
+    while _resident(pid) <= total_bytes:
+        await asyncio.sleep(_WATCH_SECONDS)
+    _kill_group(pid)
+
+
+def _resident(pid: int) -> int:
+    """Return the bytes of memory a process and all its descendants use; shared pages count for each."""
+    children, pages = defaultdict(list), {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            # The name may hold blanks and brackets; the parent is the 4th field, the pages the 24th.
+            fields = path.read_text(errors="replace").rpartition(")")[2].split()
+            children[int(fields[1])].append(int(path.parent.name))
+            pages[int(path.parent.name)] = int(fields[21])
+    family = [pid]
+    for one in family:
+        family += children[one]
+    return sum(pages.get(one, 0) for one in family) * _PAGE
 
 
 def _kill_group(pid: int) -> None:

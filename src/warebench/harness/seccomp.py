@@ -1,7 +1,9 @@
 """The seccomp filter of the sandbox: which system calls model-written code may not make.
 
 bubblewrap takes a compiled classic BPF program on a file descriptor. The program below allows all but a short
-list, because Python itself needs hundreds of calls; namespaces, rlimits and a foreign uid do the rest.
+list, because Python itself needs hundreds of calls; namespaces, rlimits and a foreign uid do the rest. No
+socket of any family can be opened: a network namespace does not hold AF_VSOCK and its kin. Only pairs of Unix
+sockets can, which lead nowhere but back, and which asyncio needs.
 """
 
 import platform
@@ -35,6 +37,13 @@ _DENIED: dict[str, tuple[int, int]] = {
     "process_vm_writev": (311, 271),
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
+    # ways to the network, to the host of a virtual machine and to the kernel's own services
+    "socket": (41, 198),
+    "connect": (42, 203),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    "accept": (43, 202),
+    "accept4": (288, 242),
     # kernel surface no graph question needs
     "bpf": (321, 280),
     "perf_event_open": (298, 241),
@@ -56,7 +65,20 @@ _DENIED: dict[str, tuple[int, int]] = {
     "semget": (64, 190),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
+    # the machine itself
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "quotactl": (179, 60),
+    "syslog": (103, 116),
+    "fanotify_init": (300, 262),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "personality": (135, 92),
 }
+_SOCKETPAIR = {"x86_64": 53, "aarch64": 199}
+_AF_UNIX = 1
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _CLONE3 = 435
 # CLONE_NEWNS | NEWCGROUP | NEWUTS | NEWIPC | NEWUSER | NEWPID | NEWNET
@@ -103,6 +125,11 @@ def build_filter(machine: str | None = None) -> bytes:
     # glibc falls back from clone3 to clone, whose flags a filter can read
     program += _refuse(_CLONE3, _ENOSYS)
     program += [
+        _step(_JUMP_EQUAL, _SOCKETPAIR[machine], false=4),
+        _step(_LOAD, _FIRST_ARGUMENT),
+        _step(_JUMP_EQUAL, _AF_UNIX, false=1),
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _ERRNO | _EPERM),
         _step(_JUMP_EQUAL, _CLONE[machine], false=3),
         _step(_LOAD, _FIRST_ARGUMENT),
         _step(_JUMP_BITS, _NAMESPACE_FLAGS, false=1),

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from inspect_ai.model import ChatMessage, ChatMessageTool, ChatMessageUser, execute_tools
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolCall, ToolCallError
-from inspect_ai.util import store
 
-from warebench.harness.agent import TOOL_CALLS
+from warebench.harness.agent import record_calls
 from warebench.harness.current import current
 from warebench.questions.model import Question
 from warebench.tracks.intelligence.methods.prompts import LAST_TURN, REFUSED
@@ -51,10 +50,10 @@ async def _answer_calls(
     state: TaskState, calls: Sequence[ToolCall], tools: Sequence[Tool]
 ) -> list[ChatMessage]:
     allowed, refused = list(calls[:MOST_CALLS]), list(calls[MOST_CALLS:])
-    _record(allowed, executed=True)
-    _record(refused, executed=False)
     message = state.messages[-1].model_copy(update={"tool_calls": allowed})
     answers, _ = await execute_tools([*state.messages[:-1], message], list(tools))
+    record_calls(allowed, answers)
+    record_calls(refused, ())
     return [*answers, *(_refusal(call) for call in refused)]
 
 
@@ -66,8 +65,3 @@ def _refusal(call: ToolCall) -> ChatMessageTool:
         function=call.function,
         error=ToolCallError(type="limit", message=text),
     )
-
-
-def _record(calls: Sequence[ToolCall], *, executed: bool) -> None:
-    entries = [{"tool": call.function, "arguments": call.arguments, "executed": executed} for call in calls]
-    store().set(TOOL_CALLS, [*store().get(TOOL_CALLS, []), *entries])
