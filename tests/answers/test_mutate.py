@@ -1,5 +1,6 @@
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import get_args
 
 import networkx as nx
 import pytest
@@ -28,7 +29,7 @@ from warebench.answers.model import (
     Text,
 )
 from warebench.answers.mutate import equivalents, mutations, self_check, wordings
-from warebench.answers.parse import Unparsed, kind_of, parse
+from warebench.answers.parse import AnswerKind, Unparsed, kind_of, parse
 from warebench.answers.render import render
 
 
@@ -134,6 +135,14 @@ def test_gold_is_right_and_stays_so_through_json(drawn: tuple[Answer, tuple[str,
             verdict = compare(gold, reply, names=known)
             assert verdict.correct
             assert verdict.f1 == 1
+
+
+@pytest.mark.parametrize("kind", get_args(AnswerKind))
+def test_gold_that_cannot_be_determined_passes_its_self_check(kind: AnswerKind) -> None:
+    gold = Abstain("no currency is given", kind)
+    assert kind_of(gold) == kind
+    assert len(wordings(gold)) >= 3
+    assert self_check(gold, CATALOG, seed=0) == ()
 
 
 @given(golds(), st.integers(0, 2**32))

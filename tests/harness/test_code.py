@@ -131,12 +131,31 @@ def test_unsafe_local_is_loud_and_leaves_a_mark(
         ("```python\nprint(1)\n```", "print(1)\n"),
         ("```Python3\nprint(1)\n```", "print(1)\n"),
         ("a ```py\r\nprint(1)\n``` b", "print(1)\n"),
-        ("```python\nx = 1\n```\nthen\n```python\nprint(x)\n```", "x = 1\n\nprint(x)\n"),
-        ("```python\nprint(1)", "print(1)"),
+        ("```python\nx = 1\n```\nthen\n```python\nprint(x)\n```", "x = 1\nprint(x)\n"),
+        ("```python\nprint(1)", "print(1)\n"),
         ('```json\n{"answer": 1}\n```', None),
-        ("```\nprint(1)\n```", None),
+        ('```\n{"answer": true}\n```', None),
+        ("```\nprint(1)\n```", "print(1)\n"),
+        ("Output:\n```\n7\n```\n```python\nprint(1)\n```", "print(1)\n"),
+        ('```\n7\n```\n{"answer": true}', None),
+        ("```bash\nls\n```", None),
+        ("<think>\n```python\nprint(1)\n```\n</think>\nno", None),
         ("no code", None),
     ],
 )
-def test_find_code(text: str, code: str | None) -> None:
-    assert find_code(text) == code
+def test_find_code(question_set: QuestionSet, text: str, code: str | None) -> None:
+    assert find_code(text, question_set.questions[0]) == code
+
+
+@pytest.mark.usefixtures("sandbox")
+@pytest.mark.parametrize(
+    "prose",
+    ["Yes, let me look at the tables first.", "Let me look.", "**Yes**", "Answer: Yes", "The answer is yes"],
+)
+def test_prose_does_not_end_the_loop(
+    prose: str, question_set: QuestionSet, policy: Add, tmp_path: Path
+) -> None:
+    sample = play(question_set, policy("talks", script(prose, block("print(1)"))), tmp_path)
+    assert told(sample)[0].startswith(NO_BLOCK)
+    assert len(sample.store["code_runs"]) == 1
+    assert sample.scores["verdict"].value == {"em": 1.0, "f1": 1.0}

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from tests.topology.sample import CATALOG
 
+from warebench.answers.model import Abstain
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
 from warebench.errors import SetError
@@ -25,6 +26,21 @@ def folder(tmp_path):
 
 def test_round_trip(folder):
     assert read_questions(folder) == MADE
+
+
+def test_gold_that_cannot_be_determined_is_kept(tmp_path):
+    gold = Abstain("no currency is given", "number")
+    question = msgspec.structs.replace(MADE.questions[0], gold=gold)
+    made = assemble(
+        track="topology",
+        profile="default",
+        seed=1,
+        parameters={},
+        catalogs=list(MADE.catalogs.values()),
+        questions=[question],
+    )
+    write_questions(made, tmp_path)
+    assert read_questions(tmp_path).questions[0].gold == gold
 
 
 def test_written_over_an_older_set(folder):

@@ -27,10 +27,12 @@ from warebench.answers.model import (
 from warebench.answers.rows import match_rows
 from warebench.answers.scalar import is_right
 from warebench.answers.tolerance import is_within
+from warebench.answers.words import is_abstention
 
 Reason = Literal[
     "equal",
     "alternative path",
+    "rightly abstained",
     "abstained",
     "kind mismatch",
     "wrong value",
@@ -47,7 +49,7 @@ Reason = Literal[
     "missing and extra rows",
     "wrong order",
 ]
-"""Why a verdict is what it is; the first two are right, the others wrong."""
+"""Why a verdict is what it is; the first three are right, the others wrong."""
 
 SHOWN_NAMES = 10
 """Names an explanation lists before it says how many more there are."""
@@ -76,7 +78,8 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
     it accepts, choices the same letter. Of a record every field of gold must be stated and right by
     those rules; fields that gold lacks do not matter. Of a table the rows must be gold's, each as a
     whole and as often as there, in the same order if gold is ordered; columns that gold lacks do not
-    matter. Values of records and tables are read as gold's types.
+    matter. Values of records and tables are read as gold's types. Where gold is an abstention, an
+    abstention is right and any answer wrong; everywhere else an abstention is wrong.
 
     Args:
         gold: The answer of the question.
@@ -91,6 +94,8 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
     Reference:
         DW-Bench, section 5.1 (target-node normalisation) and Appendix E (scoring).
     """
+    if isinstance(gold, Abstain):
+        return _compare_abstentions(gold, reply)
     if isinstance(reply, Abstain):
         said = f": {reply.reason}" if reply.reason else ""
         return _wrong("abstained", f"no answer was given{said}")
@@ -113,6 +118,11 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
             return _compare_tables(gold, reply)
         case _:
             assert_never(gold)
+
+
+def declines(reply: Reply) -> bool:
+    """Tell whether a reply gives no answer: an abstention, or a text that is a phrase of one."""
+    return isinstance(reply, Abstain) or (isinstance(reply, Text) and is_abstention(reply.value))
 
 
 def set_f1(left: Set[str], right: Set[str]) -> float:
@@ -140,6 +150,13 @@ def _right(reason: Reason, explanation: str) -> Verdict:
 
 def _mismatch(gold: Answer, reply: Answer) -> Verdict:
     return _wrong("kind mismatch", f"expected {type(gold).__name__}, got {type(reply).__name__}")
+
+
+def _compare_abstentions(gold: Abstain, reply: Reply) -> Verdict:
+    if declines(reply):
+        return _right("rightly abstained", "it cannot be determined, and no answer was given")
+    why = f" ({gold.reason})" if gold.reason else ""
+    return _wrong("wrong value", f"it cannot be determined{why}, and an answer was given")
 
 
 def _compare_values(gold: Boolean | Number, reply: Answer) -> Verdict:
@@ -195,7 +212,8 @@ def _compare_texts(gold: Text, reply: Answer) -> Verdict:
         return _mismatch(gold, reply)
     if is_right(gold, reply.value):
         return _right("equal", f"{_shown(reply.value)} is right")
-    return _wrong("wrong value", f"expected {_shown(gold.value)}, got {_shown(reply.value)}")
+    reason: Reason = "abstained" if declines(reply) else "wrong value"
+    return _wrong(reason, f"expected {_shown(gold.value)}, got {_shown(reply.value)}")
 
 
 def _shown(value: str) -> str:

@@ -8,6 +8,9 @@ import msgspec
 
 from warebench.answers.label import label
 
+AnswerKind = Literal["boolean", "number", "names", "path", "quantity", "text", "choice", "record", "table"]
+"""The kind of answer a question asks for."""
+
 _LETTER = re.compile(r"[A-Z]")
 
 
@@ -148,16 +151,18 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
             raise ValueError(f"two rows have the same {', '.join(self.key)}")
 
 
-class Abstain(msgspec.Struct, frozen=True, tag="abstain"):
-    """The model declined to answer: a verdict (wrong), not an error."""
+class Abstain(msgspec.Struct, frozen=True, tag="abstain", omit_defaults=True):
+    """No answer is given. As gold: what was asked cannot be determined from what is shown."""
 
     reason: str = ""
+    kind: AnswerKind = "text"
+    """Of gold, the kind of answer that the question asks for: its prompt must not give gold away."""
 
 
-Answer = Boolean | Number | NameSet | Path | Quantity | Text | Choice | Record | Table
+Answer = Boolean | Number | NameSet | Path | Quantity | Text | Choice | Record | Table | Abstain
 """What gold can be."""
 
-Reply = Answer | Abstain
+Reply = Answer
 """What a model can say."""
 
 

@@ -71,6 +71,8 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
             wrong = wrong_records(gold)
         case Table():
             wrong = wrong_tables(gold, rng)
+        case Abstain():
+            return _definite(names)
         case _:
             assert_never(gold)
     return tuple(dict.fromkeys((*wrong, Abstain())))
@@ -88,6 +90,8 @@ def equivalents(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply,
     match gold:
         case Boolean() | Number() | Choice():
             return (gold,)
+        case Abstain():
+            return tuple(dict.fromkeys((gold, Abstain(), Abstain("unknown"), Text("cannot be determined"))))
         case Quantity():
             return tuple(dict.fromkeys((gold, *right_quantities(gold))))
         case Text():
@@ -123,6 +127,8 @@ def wordings(gold: Answer) -> tuple[str, ...]:
             return (render(gold), *choice_wordings(gold))
         case Record() | Table():
             return (render(gold), *composite_wordings(gold))
+        case Abstain():
+            return (render(gold), '{"answer": "cannot be determined"}', "Answer: I cannot determine this.")
         case _:
             assert_never(gold)
 
@@ -152,6 +158,15 @@ def _misread(gold: Answer, text: str) -> str:
         return f"misread a wording: {text!r} ({reply.reason})"
     verdict = compare(gold, reply, names=())
     return "" if verdict.correct else f"misread a wording: {text!r} ({verdict.explanation})"
+
+
+def _definite(names: Collection[str]) -> tuple[Reply, ...]:
+    """Return answers: where nothing can be determined, each is wrong, nothing and zero included."""
+    told = _sorted(tuple(names))[:2]
+    return (
+        Boolean(True), Boolean(False), Number(0), Quantity(0.0), NameSet(()), NameSet(told), Path(()),
+        Text("none"), Text("0"), Choice("A"), Table((), ()), Record(()),
+    )  # fmt: skip
 
 
 def _wrong_numbers(value: int) -> Iterator[Reply]:

@@ -1,13 +1,10 @@
 """What reading a model's text can come to."""
 
-from typing import Literal
-
 import msgspec
 
-from warebench.answers.model import Reply
+from warebench.answers.model import AnswerKind, Reply
 
-AnswerKind = Literal["boolean", "number", "names", "path", "quantity", "text", "choice", "record", "table"]
-"""The kind of answer a question asks for."""
+__all__ = ["TRUNCATED", "AnswerKind", "Reading", "Unparsed"]
 
 
 class Unparsed(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from warebench.answers.closing import read_closing
 from warebench.answers.lenient import Fault, Span, read_value
 from warebench.answers.markup import plain_lines, without_latex_fonts
 from warebench.answers.model import (
+    Abstain,
     Answer,
     Boolean,
     Choice,
@@ -26,6 +27,7 @@ from warebench.answers.model import (
 from warebench.answers.nested import NestedSpan, read_nested
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.reading import read_stated, read_text
+from warebench.answers.thinking import after_thinking
 
 __all__ = ["AnswerKind", "Unparsed", "kind_of", "parse"]
 
@@ -71,17 +73,38 @@ def parse(text: str, kind: AnswerKind) -> Reply | Unparsed:
     """
     if not text.strip():
         return Unparsed("empty")
-    if '\\"answer\\"' in text:
-        text = text.replace('\\"', '"')
+    said = after_thinking(text)
+    if not said.strip():
+        return Unparsed("nothing behind the thinking")
+    reading = _read(said, kind)
+    if reading is None and '\\"answer\\"' in said:
+        # A reply that is one JSON string.
+        reading = _read(said.replace('\\"', '"'), kind)
+    return Unparsed("no answer found") if reading is None else reading
+
+
+def _read(text: str, kind: AnswerKind) -> Reading:
     for read in (_read_keys, _read_labels, _read_lists, read_closing):
         reading = read(text, kind)
         if reading is not None:
             return reading
-    return Unparsed("no answer found")
+    return None
+
+
+def is_asked_form(text: str, kind: AnswerKind) -> bool:
+    """Tell whether a reply states its answer in the form models are asked for: `{"answer": ...}`.
+
+    Args:
+        text: The whole reply.
+        kind: The kind of answer the question asks for.
+    """
+    return isinstance(_read_keys(after_thinking(text), kind), Reply)
 
 
 def kind_of(gold: Answer) -> AnswerKind:
     """Return the kind of answer that gold is."""
+    if isinstance(gold, Abstain):
+        return gold.kind
     kinds: dict[type[Answer], AnswerKind] = {
         Boolean: "boolean", Number: "number", NameSet: "names", Path: "path",
         Quantity: "quantity", Text: "text", Choice: "choice", Record: "record", Table: "table",

@@ -15,7 +15,7 @@ from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Rep
 from warebench.answers.nested import Item, Nested, Object
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.quantity import read_quantity
-from warebench.answers.words import ABSTENTIONS, CELL_WORDS, NOT_UNITS, NOTHING, NUMBERS
+from warebench.answers.words import CELL_WORDS, NOT_UNITS, NOTHING, NUMBERS, is_abstention
 
 _OTHER_KINDS = frozenset(("null", "true", "false", "yes", "no"))
 _LARGEST = 2**63 - 1
@@ -109,11 +109,11 @@ def _read_short(text: str, kind: Literal["boolean", "number"]) -> Reading:
 def _nothing(text: str, kind: AnswerKind) -> Reading:
     """Read the phrases by which a model declines."""
     if len(text) > 100:
-        return None
+        return Abstain(one_line(text)) if kind != "text" and is_abstention(text) else None
     phrase = " ".join(text.translate(_EMPHASIS).casefold().replace("\u2019", "'").split()).strip(".!' ")
     if kind == "text" and phrase in CELL_WORDS:
         return None
-    if phrase in ABSTENTIONS:
+    if is_abstention(phrase):
         return Abstain(phrase)
     if phrase not in NOTHING:
         return None

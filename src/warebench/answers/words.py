@@ -1,5 +1,7 @@
 """English words that answers are stated in."""
 
+import re
+
 _UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
 sixteen seventeen eighteen nineteen"""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -9,7 +11,9 @@ next finally following hope helps from with"""
 _ABSTENTIONS = """null; n/a; no path; no path exists; there is no path; no such path; no fk path; cannot
 answer; can't answer; i cannot answer; cannot be answered; cannot determine; cannot be determined;
 i don't know; i do not know; don't know; not enough information; insufficient information; unanswerable;
-unknown; no answer"""
+unknown; no answer; cannot tell; i cannot tell; cannot say; undeterminable; indeterminable;
+it cannot be determined; cannot be determined from the data; cannot be determined from the given data;
+not determinable; not answerable; cannot be known; insufficient data; not enough data"""
 _NOT_UNITS = """or to and hundred thousand million billion dozen dozens point percent half times minus plus
 squared cubed perhaps maybe k"""
 
@@ -37,6 +41,8 @@ PROSE = frozenset(_PROSE.split())
 ABSTENTIONS = frozenset(" ".join(phrase.split()) for phrase in _ABSTENTIONS.split(";"))
 """Phrases by which a model declines to answer."""
 
+_MARKS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
+
 NOTHING = frozenset(("none", "nothing", "empty", "nil", "no table", "no tables"))
 """Words that decline, or state an empty set or zero: nobody can tell which."""
 
@@ -54,3 +60,30 @@ NOT_MEASURES = (NOT_UNITS | MULTIPLIERS | frozenset(_OPPOSITES.split())) - {"per
 
 UNDEFINED = frozenset(" ".join(phrase.split()) for phrase in _UNDEFINED.split(";"))
 """Phrases that say a number does not exist."""
+
+_DECLINED = re.compile(
+    r"(?:(?:sorry|unfortunately),? (?:but )?)?(?:(?:the )?(?:answer|question|value|this|it|that) |(?:i|we) )?"
+    r"(?:cannot|can not|can't|could not|couldn't|(?:am|are|is) (?:not able|unable) to|(?:is|are) not) "
+    r"(?:be )?(?:determined?|answer(?:ed)?|tell|told|known?|sa(?:y|id)|inferred|derived|established|determinable|answerable)"
+    r"(?: (?:this|that|it|the (?:answer|question|value|number)|with certainty))*"
+    r"(?: (?:from|with|by|using|based on|given) (?:only )?(?:the |this )?(?:(?:given|provided|available|shown) )?"
+    r"(?:data|schema|information|tables?|documents?|context|database|catalog))?"
+)
+_REASON = re.compile(
+    r"[.,;:] .*| ?[(\u2014\u2013].*| - .*| (?:because|since|as|without|due to)\b.*", re.DOTALL
+)
+
+
+def is_abstention(text: str) -> bool:
+    """Tell whether a text is nothing but a phrase that declines to answer, such as `cannot be determined`.
+
+    Args:
+        text: A statement; the reason may follow, as in `It cannot be determined, since no currency is given`.
+    """
+    phrase = " ".join(text[:300].translate(_MARKS).casefold().replace("\u2019", "'").split()).strip("' .!")
+    if phrase in ABSTENTIONS:
+        return True
+    found = _DECLINED.match(phrase)
+    return found is not None and (
+        found.end() == len(phrase) or _REASON.match(phrase, found.end()) is not None
+    )

@@ -5,14 +5,15 @@ A protocol of plain text, for models with and without tools: one ```python block
 
 import logging
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import concurrency, store
 
-from warebench.answers.parse import Unparsed, kind_of, parse
+from warebench.answers.fences import fenced_blocks
+from warebench.answers.parse import is_asked_form, kind_of
+from warebench.answers.thinking import after_thinking
 from warebench.errors import RunError
 from warebench.harness.bwrap import DEFAULT_PACKAGES, FIX, Limits
 from warebench.harness.current import current
@@ -29,7 +30,7 @@ NO_BLOCK = "There was no ```python block and no final answer. Write one of the t
 LAST_TURN = "No rounds are left and no code will be run. Give your final answer now, in the form asked for."
 STATELESS = "Each block runs in a fresh process: variables are not kept."
 
-_BLOCK = re.compile(r"```[ \t]*(?:python\d?|py)[ \t]*\r?\n(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
+_TAGS = frozenset(("python", "python2", "python3", "py", "py3", "python-exec"))
 _PREAMBLE = "preamble.py"
 
 MakeFiles = Callable[[Question], Mapping[str, bytes]]
@@ -49,8 +50,8 @@ def code_loop(
 ) -> Solver:
     """Run the model's code up to a number of rounds, then take its final answer.
 
-    A turn with a code block is run, whatever else it says; a turn without one ends the loop when an
-    answer can be read from it.
+    A turn with a code block is run, whatever else it says; a turn without one ends the loop when it
+    states the answer in the form asked for. Prose never ends it, even where an answer could be read.
 
     Args:
         make_files: Files for the code, by question.
@@ -83,8 +84,9 @@ def code_loop(
         files = {**make_files(question), _PREAMBLE: preamble.encode()}
         for left in range(rounds - 1, -1, -1):
             state = await generate(state, tool_calls="none")
-            code = find_code(state.output.completion)
-            if state.completed or (code is None and _is_answered(state.output.completion, question)):
+            said = state.output.completion
+            code = find_code(said, question)
+            if state.completed or (code is None and is_asked_form(said, kind_of(question.gold))):
                 return state
             shown = NO_BLOCK if code is None else _show(await run_block(code, files))
             state.messages.append(ChatMessageUser(content=f"{shown}\n\n{_rounds_left(left)}"))
@@ -95,15 +97,21 @@ def code_loop(
     return solve
 
 
-def find_code(text: str) -> str | None:
-    r"""Return the Python of a reply, several blocks joined in order, or None when it has none.
+def find_code(text: str, question: Question) -> str | None:
+    """Return the Python of a reply, several blocks joined in order, or None when it has none.
 
-    Example:
-        >>> find_code("Let me see.\n```python\nprint(1)\n```")
-        'print(1)\n'
+    Blocks without a language count where no block names Python and the reply states no answer.
+
+    Args:
+        text: The whole reply.
+        question: What was asked: an answer in a block is no code.
     """
-    blocks: list[str] = _BLOCK.findall(text)
-    return "\n".join(blocks) if blocks else None
+    said = after_thinking(text)
+    blocks = [block for block in fenced_blocks(said) if block.text]
+    code = [block.text for block in blocks if block.tag in _TAGS]
+    if not code and not is_asked_form(text, kind_of(question.gold)):
+        code = [block.text for block in blocks if not block.tag]
+    return "\n".join(code) + "\n" if code else None
 
 
 def _record(result: CodeResult) -> None:
@@ -113,10 +121,6 @@ def _record(result: CodeResult) -> None:
         "truncated": result.truncated,
     }
     store().set(CODE_RUNS, [*store().get(CODE_RUNS, []), run])
-
-
-def _is_answered(text: str, question: Question) -> bool:
-    return not isinstance(parse(text, kind_of(question.gold)), Unparsed)
 
 
 def _rounds_left(left: int) -> str:

@@ -22,6 +22,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
 from warebench.answers.model import (
+    Abstain,
     Answer,
     Boolean,
     Choice,
@@ -128,6 +129,15 @@ POLICIES: Mapping[str, Policy] = MappingProxyType({"oracle": oracle, "random": c
 """Policies that need to know no track."""
 
 
+_PLAIN: Mapping[AnswerKind, Answer] = MappingProxyType(
+    {
+        "boolean": Boolean(True), "number": Number(0), "quantity": Quantity(0.0), "text": Text(""),
+        "names": NameSet(()), "path": Path(()), "choice": Choice("A"), "record": Record(()),
+    }
+)  # fmt: skip
+"""One answer of each kind, of which a random one takes the kind alone."""
+
+
 def _random_answer(gold: Answer, names: Sequence[str], draw: random.Random) -> Answer:
     match gold:
         case Boolean() | Number() | Quantity() | Text():
@@ -143,6 +153,9 @@ def _random_answer(gold: Answer, names: Sequence[str], draw: random.Random) -> A
             return Record(tuple(told))
         case Table():
             return _random_table(gold, names, draw)
+        case Abstain(_, kind):
+            # No answer tells how many fields or rows one would have.
+            return _random_answer(_PLAIN.get(kind, Table((), ())), names, draw)
         case _:
             assert_never(gold)
 
