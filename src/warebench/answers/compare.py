@@ -94,13 +94,13 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
     Reference:
         DW-Bench, section 5.1 (target-node normalisation) and Appendix E (scoring).
     """
-    if isinstance(gold, Abstain):
-        return _compare_abstentions(gold, reply)
-    if isinstance(reply, Abstain):
+    if isinstance(reply, Abstain) and not isinstance(gold, Abstain):
         said = f": {reply.reason}" if reply.reason else ""
         return _wrong("abstained", f"no answer was given{said}")
     match gold:
-        case Boolean() | Number():
+        case Abstain():
+            return _compare_abstentions(gold, reply)
+        case Boolean() | Number() | Choice():
             return _compare_values(gold, reply)
         case NameSet():
             return _compare_names(gold, reply, names)
@@ -110,8 +110,6 @@ def compare(gold: Answer, reply: Reply, *, names: Collection[str] = ()) -> Verdi
             return _compare_quantities(gold, reply)
         case Text():
             return _compare_texts(gold, reply)
-        case Choice():
-            return _compare_choices(gold, reply)
         case Record():
             return _compare_records(gold, reply)
         case Table():
@@ -159,13 +157,14 @@ def _compare_abstentions(gold: Abstain, reply: Reply) -> Verdict:
     return _wrong("wrong value", f"it cannot be determined{why}, and an answer was given")
 
 
-def _compare_values(gold: Boolean | Number, reply: Answer) -> Verdict:
+def _compare_values(gold: Boolean | Number | Choice, reply: Answer) -> Verdict:
     # By type first: in Python True == 1, here a Boolean never equals a Number.
-    if type(gold) is not type(reply) or not isinstance(reply, Boolean | Number):
+    if type(gold) is not type(reply) or not isinstance(reply, Boolean | Number | Choice):
         return _mismatch(gold, reply)
-    if gold.value == reply.value:
-        return _right("equal", f"{reply.value} is right")
-    return _wrong("wrong value", f"expected {gold.value}, got {reply.value}")
+    wanted, said = (one.letter if isinstance(one, Choice) else one.value for one in (gold, reply))
+    if wanted == said:
+        return _right("equal", f"{said} is right")
+    return _wrong("wrong value", f"expected {wanted}, got {said}")
 
 
 def _compare_names(gold: NameSet, reply: Answer, names: Collection[str]) -> Verdict:
@@ -218,14 +217,6 @@ def _compare_texts(gold: Text, reply: Answer) -> Verdict:
 
 def _shown(value: str) -> str:
     return repr(value if len(value) <= SHOWN_CHARACTERS else f"{value[:SHOWN_CHARACTERS]}\u2026")
-
-
-def _compare_choices(gold: Choice, reply: Answer) -> Verdict:
-    if not isinstance(reply, Choice):
-        return _mismatch(gold, reply)
-    if gold.letter == reply.letter:
-        return _right("equal", f"{reply.letter} is right")
-    return _wrong("wrong value", f"expected {gold.letter}, got {reply.letter}")
 
 
 def _compare_records(gold: Record, reply: Answer) -> Verdict:

@@ -13,13 +13,14 @@ class Block(NamedTuple):
 
 
 _OPENING = re.compile(
-    r"(?P<before>[^`~\n]*?)(?P<mark>`{3,}|~{3,}|^'{3}(?=\w))[ \t]*(?P<tag>\{?[A-Za-z][\w+#.-]*\}?)?(?P<rest>[^\n]*)"
+    r"(?P<before>[^`~\n]*?)(?P<mark>`{3,}|~{3,}|^'{3}(?=\w))[ \t]*"
+    r"(?P<tag>\{?[A-Za-z][\w+#.-]*\}?)?(?P<rest>[^\n]*)"
 )
 _STATEMENT = re.compile(r"\s*(?:select|with)\b", re.IGNORECASE)
 
 
 def fenced_blocks(text: str) -> list[Block]:
-    """Return the fenced blocks of a text in order; one that is never closed ends with the text.
+    r"""Return the fenced blocks of a text in order; one that is never closed ends with the text.
 
     A block may stand behind words, in a list or a Markdown quotation, or on one line; a fence that
     names a language opens a block even where the one before was not closed.
@@ -28,7 +29,7 @@ def fenced_blocks(text: str) -> list[Block]:
         text: A reply.
 
     Example:
-        >>> fenced_blocks("```json\\n{}\\n```\\n```sql\\nSELECT 1\\n```")[1]
+        >>> fenced_blocks("```json\n{}\n```\n```sql\nSELECT 1\n```")[1]
         Block(tag='sql', text='SELECT 1')
     """
     blocks: list[Block] = []

@@ -53,10 +53,8 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
     """
     rng = random.Random(seed)  # noqa: S311 - reproducible choice, not a secret
     match gold:
-        case Boolean(value):
-            wrong: Iterator[Reply] = iter((Boolean(not value), Number(int(value)), NameSet(())))
-        case Number(value):
-            wrong = _wrong_numbers(value)
+        case Boolean() | Number() | Choice():
+            wrong = _wrong_values(gold)
         case NameSet():
             wrong = _wrong_sets(gold, names, rng)
         case Path():
@@ -65,8 +63,6 @@ def mutations(gold: Answer, names: Collection[str], seed: int) -> tuple[Reply, .
             wrong = wrong_quantities(gold)
         case Text():
             wrong = wrong_texts(gold)
-        case Choice():
-            wrong = wrong_choices(gold)
         case Record():
             wrong = wrong_records(gold)
         case Table():
@@ -167,6 +163,12 @@ def _definite(names: Collection[str]) -> tuple[Reply, ...]:
         Boolean(True), Boolean(False), Number(0), Quantity(0.0), NameSet(()), NameSet(told), Path(()),
         Text("none"), Text("0"), Choice("A"), Table((), ()), Record(()),
     )  # fmt: skip
+
+
+def _wrong_values(gold: Boolean | Number | Choice) -> Iterator[Reply]:
+    if isinstance(gold, Boolean):
+        return iter((Boolean(not gold.value), Number(int(gold.value)), NameSet(())))
+    return _wrong_numbers(gold.value) if isinstance(gold, Number) else wrong_choices(gold)
 
 
 def _wrong_numbers(value: int) -> Iterator[Reply]:

@@ -9,7 +9,8 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _START = re.compile(
-    rf"^[ \t]*(?:<{_TAG}>|\[THINK\]|\u25c1think\u25b7|<\|begin_of_thought\|>|<\|channel\|>analysis<\|message\|>)",
+    rf"^[ \t]*(?:<{_TAG}>|\[THINK\]|\u25c1think\u25b7|<\|begin_of_thought\|>"
+    r"|<\|channel\|>analysis<\|message\|>)",
     re.IGNORECASE | re.MULTILINE,
 )
 _END_OF_TEXT = re.compile(r"(?:\s*+(?:<\|[^|<>\n]{1,40}\|>|</s>|<end_of_turn>))+\s*\Z")

@@ -64,9 +64,11 @@ UNDEFINED = frozenset(" ".join(phrase.split()) for phrase in _UNDEFINED.split(";
 _DECLINED = re.compile(
     r"(?:(?:sorry|unfortunately),? (?:but )?)?(?:(?:the )?(?:answer|question|value|this|it|that) |(?:i|we) )?"
     r"(?:cannot|can not|can't|could not|couldn't|(?:am|are|is) (?:not able|unable) to|(?:is|are) not) "
-    r"(?:be )?(?:determined?|answer(?:ed)?|tell|told|known?|sa(?:y|id)|inferred|derived|established|determinable|answerable)"
+    r"(?:be )?(?:determined?|answer(?:ed)?|tell|told|known?|sa(?:y|id)|inferred|derived|"
+    r"established|determinable|answerable)"
     r"(?: (?:this|that|it|the (?:answer|question|value|number)|with certainty))*"
-    r"(?: (?:from|with|by|using|based on|given) (?:only )?(?:the |this )?(?:(?:given|provided|available|shown) )?"
+    r"(?: (?:from|with|by|using|based on|given) (?:only )?(?:the |this )?"
+    r"(?:(?:given|provided|available|shown) )?"
     r"(?:data|schema|information|tables?|documents?|context|database|catalog))?"
 )
 _REASON = re.compile(
