@@ -8,7 +8,8 @@ from warebench.answers.fences import Block, fenced_blocks
 from warebench.answers.thinking import after_thinking
 
 _TAGS = frozenset(("sql", "duckdb", "sqlite", "sqlite3"))
-_DIALECT_NAMES = """postgresql postgres pgsql psql mysql mariadb tsql t-sql mssql sqlserver plsql pl-sql oracle
+_DIALECT_NAMES = """postgresql postgres pgsql psql mysql mariadb tsql t-sql mssql sqlserver plsql pl-sql
+oracle
 snowflake bigquery redshift databricks sparksql spark-sql hive hiveql trino presto clickhouse ansi-sql"""
 _DIALECTS = frozenset(_DIALECT_NAMES.split())
 """Tags of a block written for another engine: read only where none is written for the one asked for."""
