@@ -119,7 +119,7 @@ def test_a_collection_of_the_settings_file(run, tmp_path: Path, spider: Path) ->
     ("source", "said"),
     [
         ("spider:nowhere", "no such folder"),
-        ("bird:.", "cannot read the file"),
+        ("bird:.", "it lacks tables"),
         ("spider:.?split=x", "unknown part"),
         ("x" * 300, "no such"),
         ("shop.sql/below", "no such"),

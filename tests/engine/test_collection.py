@@ -104,8 +104,29 @@ def test_the_train_split_of_spider(spider: Path) -> None:
     assert troubles(found) == SPIDER_TROUBLES
     for path in spider.glob("train*"):
         path.unlink()
-    with pytest.raises(SourceError, match="no train"):
+    with pytest.raises(SourceError, match=r"lacks questions \(train"):
         read_collection(f"spider:{spider}?split=train")
+
+
+def test_spider_as_kaggledbqa_calls_it(spider: Path) -> None:
+    whole = read_collection(f"spider:{spider}")
+    (spider / "tables.json").rename(spider / "KaggleDBQA_tables.json")
+    (spider / "database").rename(spider / "databases")
+    (spider / "examples").mkdir()
+    (spider / "dev.json").rename(spider / "examples" / "pets_test.json")
+    (spider / "examples" / "pets.json").write_text("not looked at")
+    renamed = read_collection(f"spider:{spider}")
+    assert [item.sql for item in renamed.examples] == [item.sql for item in whole.examples]
+    assert [item.catalog for item in renamed.databases] == [item.catalog for item in whole.databases]
+
+
+def test_bird_as_mini_dev_calls_it(bird: Callable[[bool], Path]) -> None:
+    folder = bird(True)
+    whole = read_collection(f"bird:{folder}")
+    (folder / "dev.json").rename(folder / "mini_dev_sqlite.json")
+    renamed = read_collection(f"bird:{folder}")
+    assert [item.sql for item in renamed.examples] == [item.sql for item in whole.examples]
+    assert whole.examples
 
 
 def test_keys_of_spider_come_from_the_file_and_from_its_list(spider: Path) -> None:
@@ -237,8 +258,8 @@ def test_one_file_a_folder_of_csv_and_an_address(tmp_path: Path) -> None:
     [
         ("spider:nowhere", "no such folder"),
         ("bird:", "no such folder"),
-        ("spider:{}", "cannot read the file: No such file"),
-        ("bird:{}", "cannot read the file: No such file"),
+        ("spider:{}", "it lacks tables .* and questions"),
+        ("bird:{}", "it lacks tables .* and questions"),
         ("spider:{}?split=test", "unknown part"),
         ("spider:{}?part=dev", "unknown part"),
         ("{}/empty.sqlite", "no database can be read: empty"),

@@ -12,7 +12,7 @@ from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
 from warebench.errors import SetError
 from warebench.questions.assemble import assemble
-from warebench.questions.store import read_questions, write_questions
+from warebench.questions.store import RESERVED, read_questions, write_questions
 from warebench.tracks.topology.build import Options, build
 
 MADE = build([CATALOG], Options(size=2))
@@ -107,7 +107,7 @@ def test_a_foreign_manifest_is_left_alone(tmp_path, foreign):
     assert (tmp_path / "manifest.json").read_text() == foreign
 
 
-@pytest.mark.parametrize("name", ["../evil", "/abs", "a/b", ".hidden", "", "x" * 300, "CON", "nul.txt"])
+@pytest.mark.parametrize("name", ["../evil", "/abs", "a/b", ".hidden", "", "x" * 300])
 def test_a_name_that_is_no_file_name_is_refused(tmp_path, name):
     catalog = msgspec.structs.replace(MADE.catalogs["sample"], name=name)
     other = assemble(
@@ -253,3 +253,24 @@ def test_deep_nesting_and_odd_bytes_are_the_users(folder, raw):
         with pytest.raises(SetError):
             read_questions(folder)
         (folder / name).write_bytes(whole)
+
+
+@pytest.mark.parametrize("name", ["aux", "CON", "nul.old", "~aux", "~~com1", "lpt9", "prn"])
+def test_a_database_may_be_called_like_a_device_of_windows(tmp_path, name):
+    catalog = msgspec.structs.replace(ROWS.catalog, name=name)
+    made = assemble(
+        track="topology",
+        profile="default",
+        seed=1,
+        parameters={},
+        catalogs=[catalog],
+        questions=[msgspec.structs.replace(MADE.questions[0], catalog=name, context=name)],
+        databases={name: Database(catalog=catalog, tables=ROWS.tables)},
+        files={f"databases/{name}.sqlite": b"rows"},
+    )
+    write_questions(made, tmp_path)
+    read = read_questions(tmp_path)
+    assert read.manifest == made.manifest
+    assert read.read_file(f"databases/{name}.sqlite") == b"rows"
+    on_disk = [part for path in tmp_path.rglob("*") for part in path.relative_to(tmp_path).parts]
+    assert not any(RESERVED.fullmatch(part) for part in on_disk)

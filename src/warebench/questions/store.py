@@ -74,24 +74,24 @@ def write_questions(question_set: QuestionSet, folder: Path | str) -> None:
 
 def _check_names(question_set: QuestionSet) -> None:
     for name in (*question_set.catalogs, *question_set.databases):
-        if not is_file_name(name):
+        if not _may_be_file(name):
             raise SetError(f"`{name}` cannot be the name of a file", fix="Give the catalog another name.")
     for path in question_set.files:
-        if not all(is_file_name(part) for part in path.split("/")):
+        if not all(map(_may_be_file, path.split("/"))):
             raise SetError(f"`{path}` cannot be the path of a file", fix="Give the file another name.")
 
 
 def _write_all(question_set: QuestionSet, folder: Path) -> None:
     (folder / CATALOGS).mkdir()
     for name, catalog in question_set.catalogs.items():
-        (folder / CATALOGS / f"{name}.json").write_bytes(_pretty(catalog))
+        (folder / CATALOGS / _on_disk(f"{name}.json")).write_bytes(_pretty(catalog))
     for name, database in question_set.databases.items():
-        home = folder / DATABASES / name
+        home = folder / DATABASES / _on_disk(name)
         home.mkdir(parents=True)
         for number, table in enumerate(database.catalog.table_names):
             (home / f"{number}.arrows").write_bytes(encode_table(database.tables[table], compress=True))
     for path, content in question_set.files.items():
-        target = folder / FILES / path
+        target = folder / FILES / _on_disk(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, bytes):
             target.write_bytes(content)
@@ -166,7 +166,7 @@ def read_questions(folder: Path | str) -> QuestionSet:
     written = _read(folder / MANIFEST)
     manifest = _decode(folder / MANIFEST, written, Manifest)
     for name in (*manifest.catalogs, *manifest.databases):
-        if not is_file_name(name):
+        if not _may_be_file(name):
             raise SetError(
                 f"`{name}` cannot be the name of a file",
                 where=str(folder / MANIFEST),
@@ -226,14 +226,23 @@ RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 
 def is_file_name(name: str) -> bool:
-    """Return whether a name is safe as that of a file in a set on every system, and in no other folder."""
+    """Return whether a name is safe as that of a file on every system, and in no other folder."""
+    return _may_be_file(name) and not RESERVED.fullmatch(name)
+
+
+def _may_be_file(name: str) -> bool:
+    """Return whether a file of a set can be called so, as `_on_disk` spells it."""
     return (
         bool(name)
-        and not name.startswith(".")
+        and name[0] != "."
         and not set(name) & set("/\\:\0")
-        and len(name.encode()) < 200
-        and not RESERVED.fullmatch(name)
+        and len(name.encode("utf-8", "replace")) < 200
     )
+
+
+def _on_disk(path: str) -> str:
+    """Return a path in a set as it is spelled on disk: `aux`, a device to Windows, is `~aux` there."""
+    return "/".join(f"~{part}" if RESERVED.fullmatch(part.lstrip("~")) else part for part in path.split("/"))
 
 
 def encode_questions(questions: Iterable[Question]) -> bytes:
@@ -256,7 +265,7 @@ def hash_file(content: FileContent) -> str:
 
 
 def _catalog(folder: Path, name: str, fingerprint: str, seal: Seal) -> Catalog:
-    part = f"{CATALOGS}/{name}.json"
+    part = f"{CATALOGS}/{_on_disk(f'{name}.json')}"
     path = folder / part
     catalog = _decode(path, _verified(folder, part, seal), Catalog)
     if catalog.fingerprint != fingerprint:
@@ -269,7 +278,7 @@ def _catalog(folder: Path, name: str, fingerprint: str, seal: Seal) -> Catalog:
 
 
 def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str, seal: Seal) -> Database:
-    part = f"{DATABASES}/{name}"
+    part = f"{DATABASES}/{_on_disk(name)}"
     home = folder / part
     tables = {}
     try:
@@ -290,8 +299,8 @@ def _database(folder: Path, name: str, catalog: Catalog, fingerprint: str, seal:
 
 
 def _file(folder: Path, path: str, mark: str) -> Path:
-    full = folder / FILES / path
-    inside = all(is_file_name(part) for part in path.split("/"))
+    full = folder / FILES / _on_disk(path)
+    inside = all(map(_may_be_file, path.split("/")))
     if not inside or not full.is_file() or hash_file(full) != mark:
         raise SetError(
             "the file is missing, or not the one the set was built with",

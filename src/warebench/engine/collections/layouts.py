@@ -19,39 +19,81 @@ SUFFIXES = (".sqlite", ".sqlite3", ".db", ".duckdb")
 """Of files that may be databases; what they are, their content says."""
 
 
+Names = tuple[str, ...]
+"""What a part of a layout may be called, the first that is there counts."""
+
+SPIDER: Mapping[str, Names] = {
+    "tables": ("tables.json", "*_tables.json"),
+    "databases": ("database", "databases"),
+    "dev": ("dev.json", "examples/*_test.json", "examples/*.json"),
+    "train": ("train*.json", "examples/*_fewshot.json"),
+}
+"""Spider's own names, then KaggleDBQA's."""
+
+BIRD: Mapping[str, Names] = {
+    "dev": ("dev.json", "mini_dev_sqlite.json", "mini_dev*sqlite*.json"),
+    "train": ("train.json",),
+}
+"""BIRD's own names, then those of its mini-dev; databases and schemas are called alike in both."""
+
+
 def read_spider(folder: Path, split: str) -> Collection:
     """Return Spider: every database of the folder, and the examples of one split.
 
     Foreign keys are those of the files and those of `tables.json`.
 
     Args:
-        folder: With `tables.json`, `database/NAME/NAME.sqlite` and `dev.json` or `train*.json`.
+        folder: With `tables.json`, `database/NAME/NAME.sqlite` and `dev.json` or `train*.json`; or as
+            KaggleDBQA calls them (`SPIDER`).
         split: dev, or train.
 
     Raises:
         SourceError: A list is missing or torn.
     """
-    schemas, odd = read_schemas(folder / "tables.json")
-    found = dict(_read_members(folder / "database", schemas))
-    lists = [folder / "dev.json"] if split == "dev" else sorted(folder.glob("train*.json"))
-    if not lists:
+    places = _find_parts(folder, "Spider", {"tables": SPIDER["tables"], "questions": SPIDER[split]})
+    schemas, odd = read_schemas(places["tables"][0])
+    home = next(
+        (folder / name for name in SPIDER["databases"] if (folder / name).is_dir()), folder / "database"
+    )
+    found = dict(_read_members(home, schemas))
+    return _with_examples("spider", found, places["questions"], "query", odd)
+
+
+def _find_parts(folder: Path, layout: str, wanted: Mapping[str, Names]) -> dict[str, list[Path]]:
+    """Return the files of each part.
+
+    Raises:
+        SourceError: Some part has none; all that are missing are named at once.
+    """
+    found = {part: _first_there(folder, names) for part, names in wanted.items()}
+    missing = [f"{part} ({' or '.join(wanted[part])})" for part, paths in found.items() if not paths]
+    if missing:
         raise SourceError(
-            "there is no train*.json", where=str(folder), fix="leave ?split= out, or fetch the file"
+            f"this is no {layout} folder as it is published: it lacks {' and '.join(missing)}",
+            where=str(folder),
+            fix="fetch what is missing, or give another ?split=; docs/budget.md lists the names",
         )
-    return _with_examples("spider", found, lists, "query", odd)
+    return found
+
+
+def _first_there(folder: Path, names: Names) -> list[Path]:
+    return next((paths for name in names if (paths := sorted(folder.glob(name)))), [])
 
 
 def read_bird(folder: Path, split: str) -> Collection:
     """Return BIRD: the databases of every split that is there, and the examples of one.
 
     Args:
-        folder: With `SPLIT_tables.json`, `SPLIT_databases/NAME/NAME.sqlite` and `SPLIT.json`. Where the
-            databases are missing, their schemas are read and every example is said to lack its rows.
+        folder: With `SPLIT_tables.json`, `SPLIT_databases/NAME/NAME.sqlite` and `SPLIT.json`, or what
+            mini-dev calls it (`BIRD`). Where the databases are missing, their schemas are read and every
+            example is said to lack its rows.
         split: dev, or train.
 
     Raises:
         SourceError: A list is missing or torn.
     """
+    schemas_of = f"{split}_tables.json"
+    places = _find_parts(folder, "BIRD", {"tables": (schemas_of,), "questions": BIRD[split]})
     found: dict[str, Found] = {}
     odd: list[Trouble] = []
     for part in SPLITS:
@@ -62,7 +104,7 @@ def read_bird(folder: Path, split: str) -> Collection:
         odd += wrong
         home = folder / f"{part}_databases"
         found.update((name, describe(item, home / name)) for name, item in _read_members(home, schemas))
-    return _with_examples("bird", found, [folder / f"{split}.json"], "SQL", odd)
+    return _with_examples("bird", found, places["questions"][:1], "SQL", odd)
 
 
 def _read_members(home: Path, schemas: Mapping[str, Schema]) -> Iterator[tuple[str, Found]]:
