@@ -10,6 +10,12 @@ from warebench.catalog import read_catalog, write_catalog
 from warebench.catalog.read import READERS, detect_reader
 from warebench.errors import SourceError
 
+MANIFEST = """{
+"metadata": {"dbt_schema_version": "https://schemas.getdbt.com/dbt/manifest/v12.json"},
+"nodes": {"model.p.a": {"unique_id": "model.p.a", "resource_type": "model", "name": "a", "schema": "main"}},
+"sources": {}
+}"""
+
 
 @pytest.fixture
 def sources(tmp_path, shop):
@@ -21,6 +27,8 @@ def sources(tmp_path, shop):
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.sql").write_text("CREATE TABLE a (i int);")
     write_catalog(shop, tmp_path / "catalog.sql")
+    (tmp_path / "project" / "target").mkdir(parents=True)
+    (tmp_path / "project" / "target" / "manifest.json").write_text(MANIFEST)
     return tmp_path
 
 
@@ -32,6 +40,7 @@ def sources(tmp_path, shop):
         ("script.DDL", "ddl"),
         ("folder", "ddl"),
         ("catalog.sql", "json"),
+        ("project", "dbt"),
     ],
 )
 def test_content_decides(sources, file, reader):
@@ -42,7 +51,7 @@ def test_content_decides(sources, file, reader):
 
 
 def test_every_reader_is_tried_here():
-    assert sorted(READERS) == ["ddl", "duckdb", "json", "sqlite"]
+    assert sorted(READERS) == ["dbt", "ddl", "duckdb", "json", "sqlite"]
 
 
 def test_dialect_reaches_the_ddl_reader(tmp_path):
