@@ -28,8 +28,8 @@ Cell = None | bool | int | float | str | Decimal | date | time | datetime
 """A cell of a result; what has no such type (lists, structs, intervals) is text."""
 
 OPENINGS: Mapping[Dialect, tuple[str, ...]] = {
-    "duckdb": ("SELECT", "WITH", "FROM", "("),
-    "sqlite": ("SELECT", "WITH"),
+    "duckdb": ("SELECT", "WITH", "FROM", "VALUES", "("),
+    "sqlite": ("SELECT", "WITH", "VALUES"),
 }
 """First words of a query; DuckDB allows FROM before SELECT."""
 
@@ -188,7 +188,7 @@ def check_query(sql: str, dialect: Dialect = "duckdb") -> Failure | None:
     if len(trees) != 1:
         return _forbidden(f"{len(trees)} statements")
     writes = next(trees[0].find_all(exp.DML, exp.DDL, exp.Command, exp.Copy, exp.Attach, exp.Pragma), None)
-    if not isinstance(trees[0], exp.Query) or writes:
+    if not isinstance(trees[0], exp.Query | exp.Values) or writes:
         return _forbidden(type(writes or trees[0]).__name__.upper())
     return None
 
