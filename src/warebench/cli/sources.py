@@ -38,6 +38,14 @@ def find_catalog(
         SourceError: There is no such source or it cannot be read.
         CatalogError: It contradicts itself.
     """
+    found = _read_catalog(source, reader=reader, name=name, dialect=dialect, preset=preset)
+    _tell(found)
+    return found
+
+
+def _read_catalog(
+    source: str, *, reader: str | None, name: str | None, dialect: str | None, preset: str
+) -> Catalog:
     known = settings().sources
     if source in known:
         entry = known[source]
@@ -75,10 +83,17 @@ def find_database(source: str) -> Database:
     """
     place = _place(source)
     found = read_database(place, name=source if source in settings().sources else None)
-    _, _, remarks = found.catalog.source.partition("; ")
-    if remarks:
-        say(f"{found.catalog.name}: {remarks}")
+    _tell(found.catalog)
     return found
+
+
+def _tell(catalog: Catalog) -> None:
+    """Say what was read otherwise than it stands in a source, and what was not read."""
+    _, _, remarks = catalog.source.partition("; ")
+    if remarks:
+        say(f"{catalog.name}: {remarks}")
+    for item in catalog.left_out:
+        say(f"{catalog.name}: {item}")
 
 
 def find_collection(source: str) -> Collection:

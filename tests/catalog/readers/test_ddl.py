@@ -65,7 +65,7 @@ def test_reads_encodings_and_line_ends(tmp_path, encoding, ending):
     [
         (b"", "empty"),
         (b" \n ", "empty"),
-        ("CREATE TABLE größe (id int)".encode("latin-1"), "not UTF-8"),
+        (b"CREATE TABLE a\x81 (id int)", "not UTF-8"),
         (b"CREATE TABLE a\x00 (id int)", "binary"),
     ],
 )
@@ -180,3 +180,75 @@ def test_a_second_parser_finds_the_same(shared_data):
     assert found == {
         table.name: [column.name for column in table.columns] for table in read_catalog(source).tables
     }
+
+
+def test_latin_1_is_read_and_said(tmp_path):
+    source = tmp_path / "in.sql"
+    source.write_bytes("CREATE TABLE a (id int PRIMARY KEY, café int);".encode("cp1252"))
+    catalog = ddl.read(source)
+    assert [column.name for column in catalog.tables[0].columns] == ["id", "café"]
+    assert catalog.source == "SQL script in.sql; read as Windows-1252, as it is not UTF-8: in.sql"
+
+
+@pytest.mark.parametrize(
+    ("statement", "touches"),
+    [
+        ("CREAT TABLE c (id int, a_id int REFERENCES a (id));", ("a",)),
+        ("CRAETE TABLE c (id int, a_id int REFERENCES public.a, b_id int REFERENCES b);", ("a", "b")),
+        ("CREATE TABEL IF NOT EXISTS c (a_id int REFERENCES a (id));", ("a",)),
+        ("CREATE TABLES c (id int);", ()),
+        ("CREATE TEMPORARY TABEL c (id int);", ()),
+        ("ALTR TABLE b ADD FOREIGN KEY (id) REFERENCES a (id);", ("a", "b")),
+        ("DORP TABLE b;", ("b",)),
+    ],
+)
+def test_a_misspelt_statement_is_said(tmp_path, statement, touches):
+    source = tmp_path / "in.sql"
+    source.write_text(
+        f"CREATE TABLE a (id int PRIMARY KEY);\n{statement}\nCREATE TABLE b (id int PRIMARY KEY);"
+    )
+    catalog = ddl.read(source)
+    assert catalog.table_names == ("a", "b")
+    (left,) = catalog.left_out
+    assert (
+        str(left)
+        == f"in.sql, line 2: statement left out, `{' '.join(statement.split()[:2])}` is no statement"
+    )
+    assert left.touches == touches
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLESPACE t LOCATION '/x';",
+        "CREATE VIEW v AS TABLE a;",
+        "CREATE INDEX i ON a (id);",
+        "COMMENT ON TABLE a IS 'x';",
+        "LOCK TABLE a;",
+        "ANALYZE TABLE a;",
+        "INSERT INTO TABLE a VALUES (1);",
+        "TRUNCATE TABLE a;",
+        "DESCRIBE TABLE a;",
+    ],
+)
+def test_another_statement_is_no_misspelt_one(tmp_path, statement):
+    source = tmp_path / "in.sql"
+    source.write_text(f"CREATE TABLE a (id int);\n{statement}")
+    assert ddl.read(source).left_out == ()
+
+
+def test_a_key_of_one_partition_only_is_said(tmp_path):
+    source = tmp_path / "in.sql"
+    source.write_text(
+        "CREATE TABLE a (id int PRIMARY KEY);\n"
+        "CREATE TABLE p (id int, a_id int REFERENCES a) PARTITION BY LIST (id);\n"
+        "CREATE TABLE p_1 (id int, a_id int REFERENCES a);\n"
+        "ALTER TABLE p ATTACH PARTITION p_1 DEFAULT;\n"
+        "ALTER TABLE p_1 ADD FOREIGN KEY (id) REFERENCES a (id);\n"
+    )
+    catalog = ddl.read(source)
+    assert catalog.table_names == ("a", "p")
+    assert len(catalog.foreign_keys) == 1
+    (left,) = catalog.left_out
+    assert (left.what, left.touches) == ("foreign key (id)", ("a", "p"))
+    assert str(left).endswith("it holds for the partition `p_1` of `p` only")

@@ -1,15 +1,19 @@
 """Read the tables and keys of SQL scripts: one file, or every script of a folder together."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+from msgspec.structs import replace as replace_fields
+
 from warebench.bounds import read_whole
 from warebench.catalog.assemble import KeyDraft, TableDraft, TableName, assemble
-from warebench.catalog.model import Catalog, Column
+from warebench.catalog.model import Catalog, Column, LeftOut
 from warebench.catalog.readers.ddl.elements import Definition
 from warebench.catalog.readers.ddl.grammar import read_alter, read_create, read_drop
+from warebench.catalog.readers.ddl.parts import skip, table_name
 from warebench.catalog.readers.ddl.statements import Statement, table_statements
 from warebench.catalog.readers.ddl.tokens import Dialect, Script, detect_dialect, prepare, read_tokens
 from warebench.errors import CatalogError, SourceError, did_you_mean
@@ -20,6 +24,9 @@ ENCODINGS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 Tables = dict[TableName, Definition]
 """The tables made so far, by casefolded name."""
+
+Lost = tuple[str, str, str, tuple[TableName, ...]]
+"""What is left out, where, why, and the tables that it touches."""
 
 
 def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog:
@@ -44,7 +51,7 @@ def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog
     statements = [item for path in _files(source) for item in _statements(path, dialect)]
     tables, gone = _created(statements)
     changes = [read_alter(*item) for item in statements if item[0].verb == "alter"]
-    whole = _join_parts(tables, changes, gone)
+    whole, partial = _join_parts(tables, changes, gone)
     if not tables:
         raise SourceError(
             "no table is created here, or every one is dropped again",
@@ -54,7 +61,12 @@ def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog
     _alter(tables, [change for change in changes if not _is_part(change.name, tables, whole)], gone)
     drafts = [_draft(definition, tables, whole) for definition in tables.values()]
     where = f"SQL {'scripts of ' if source.is_dir() else 'script '}{source.name}"
-    return assemble(drafts, name=name or source.resolve().stem, source=where)
+    odd = sorted({script.name for _, script in statements if not script.is_utf8})
+    where += f"; read as Windows-1252, as it is not UTF-8: {', '.join(odd)}" if odd else ""
+    catalog = assemble(drafts, name=name or source.resolve().stem, source=where)
+    misspelt = [_misspelt(*item) for item in statements if item[0].verb == "misspelt"]
+    lost = [_left_out(*item, catalog) for item in (*misspelt, *partial)]
+    return replace_fields(catalog, left_out=(*catalog.left_out, *lost))
 
 
 def _files(source: Path) -> list[Path]:
@@ -69,13 +81,14 @@ def _files(source: Path) -> list[Path]:
 
 
 def _statements(path: Path, dialect: str | None) -> list[tuple[Statement, Script]]:
-    text = _text(path)
+    text, is_utf8 = _text(path)
     chosen = next((known for known in DIALECTS if known == dialect), None) or detect_dialect(text)
-    script = Script(prepare(text, chosen), path.name)
+    script = Script(prepare(text, chosen), path.name, is_utf8)
     return [(statement, script) for statement in table_statements(read_tokens(script, chosen))]
 
 
-def _text(path: Path) -> str:
+def _text(path: Path) -> tuple[str, bool]:
+    """Return the text of a script, and whether it is UTF-8 or UTF-16; else it is read as Windows-1252."""
     try:
         content = read_whole(path, SourceError)
     except OSError as error:
@@ -86,19 +99,22 @@ def _text(path: Path) -> str:
         ) from error
     encoding = next((known for mark, known in ENCODINGS if content.startswith(mark)), "utf-8-sig")
     try:
-        text = content.decode(encoding)
+        text, is_unicode = content.decode(encoding), True
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise SourceError(
-            f"this script is not {encoding.removesuffix('-sig').upper()} text",
-            where=f"{path}, line {line}",
-            fix="convert it to UTF-8, as with `iconv -t utf-8`",
-        ) from error
+        try:
+            text, is_unicode = content.decode("cp1252"), False
+        except UnicodeDecodeError:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise SourceError(
+                f"this script is not {encoding.removesuffix('-sig').upper()} text",
+                where=f"{path}, line {line}",
+                fix="convert it to UTF-8, as with `iconv -t utf-8`",
+            ) from error
     if "\x00" in text:
         raise SourceError("this file is binary, not a script", where=str(path), fix="give a SQL script")
     if not text.strip():
         raise SourceError("this script is empty", where=str(path), fix="give scripts with CREATE TABLE")
-    return text
+    return text, is_unicode
 
 
 def _created(statements: Sequence[tuple[Statement, Script]]) -> tuple[Tables, set[TableName]]:
@@ -132,12 +148,13 @@ def _is_temporary(statement: Statement) -> bool:
 
 def _join_parts(
     tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]
-) -> dict[TableName, TableName]:
+) -> tuple[dict[TableName, TableName], list[Lost]]:
     """Take partitions out of the tables: one table with their parent, whose keys they inherit.
 
     Returns:
-        What a partition is called, and what the table is called that it is a part of. Attached ones stand
-        there under their own spelling, and under that of the table that was created.
+        What a partition is called, and what the table is called that it is a part of: attached ones stand
+        there under their own spelling, and under that of the table that was created. Then the keys that hold
+        for a partition only.
 
     Raises:
         CatalogError: The table of a partition is created nowhere.
@@ -153,7 +170,52 @@ def _join_parts(
     for name, taken in parts.items():
         if taken is not None and _fold(roots[name]) not in gone:
             _find(roots[name], tables, taken.where)
-    return roots
+    return roots, list(_partial_keys(tables, changes, parts, roots))
+
+
+def _partial_keys(
+    tables: Tables,
+    changes: Sequence[Definition],
+    parts: Mapping[TableName, Definition | None],
+    roots: Mapping[TableName, TableName],
+) -> Iterator[Lost]:
+    """Yield each key of a partition that its table does not have: a dump repeats those that it has."""
+    added = [change for change in changes if change.keys]
+    for change in (*(part for part in parts.values() if part), *added):
+        name = _known(change.name, roots)
+        if name is None or _fold(change.name) in tables:
+            continue
+        root = roots[name]
+        known = [each for each in (tables.get(_known(root, tables) or root), *added) if each]
+        of_root = [key for each in known if _same(each.name, root) for key in each.keys]
+        for key in change.keys:
+            if not any(key.columns == other.columns and _same(key.parent, other.parent) for other in of_root):
+                what = f"foreign key ({', '.join(key.columns)})"
+                why = f"it holds for the partition `{name.table}` of `{root.table}` only"
+                yield what, key.where, why, (root, key.parent)
+
+
+def _misspelt(statement: Statement, script: Script) -> Lost:
+    """Return what a misspelt statement leaves out, and the tables that it names."""
+    tokens = skip(skip(statement.tokens, "IF", "NOT", "EXISTS"), "IF", "EXISTS")
+    behind = [tokens, *(tokens[n + 1 :] for n, token in enumerate(tokens) if token.word == "REFERENCES")]
+    named = []
+    for part in behind:
+        with suppress(SourceError):
+            named.append(table_name(part, script, statement.start)[0])
+    words = " ".join(script.text[statement.start :].split()[:2])
+    return "statement", script.at(statement.start), f"`{words}` is no statement", tuple(named)
+
+
+def _left_out(what: str, where: str, why: str, touched: Sequence[TableName], catalog: Catalog) -> LeftOut:
+    meant = {name.table.casefold() for name in touched}
+    touches = [name for name in catalog.table_names if name.casefold().rpartition(".")[2] in meant]
+    return LeftOut(what=what, where=where, why=why, touches=tuple(touches))
+
+
+def _same(one: TableName, other: TableName) -> bool:
+    folded = _fold(one), _fold(other)
+    return folded[0].table == folded[1].table and _may_be(*folded)
 
 
 def _root(name: TableName, whole: Mapping[TableName, TableName]) -> TableName:

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from warebench.catalog.readers.ddl.tokens import Token
 
-Verb = Literal["create", "alter", "drop"]
+Verb = Literal["create", "alter", "drop", "misspelt"]
 
 
 class Statement(NamedTuple):
-    """The tokens of one CREATE, ALTER or DROP TABLE statement, from the word after TABLE on."""
+    """The tokens of CREATE, ALTER or DROP TABLE, or what is almost one, from the word after TABLE on."""
 
     verb: Verb
     tokens: list[Token]
@@ -35,6 +36,8 @@ STARTERS = frozenset(
 """Words that begin a statement when they begin a line: T-SQL needs no semicolon before them."""
 PERMISSIONS = frozenset({"GRANT", "DENY", "REVOKE"})
 VERBS: dict[str, Verb] = {"CREATE": "create", "ALTER": "alter", "DROP": "drop"}
+ALIKE = 0.75
+"""Share of letters by which a word is another one misspelt."""
 BLOCK_TAILS = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
 
 
@@ -51,6 +54,8 @@ def table_statements(tokens: list[Token]) -> Iterator[Statement]:
             words = frozenset(token.word for token in tokens[position + 1 : head - 1])
             verb = VERBS[tokens[position].word]
             yield Statement(verb, tokens[head:end], tokens[position].start, words)
+        elif head := _misspelt_head(tokens, position):
+            yield Statement("misspelt", tokens[head:end], tokens[position].start, frozenset())
         position = max(end, position + 1)
 
 
@@ -64,6 +69,16 @@ def _table_head(tokens: list[Token], position: int) -> int:
         if tokens[ahead].word not in MODIFIERS:
             return 0
     return 0
+
+
+def _misspelt_head(tokens: list[Token], position: int) -> int:
+    """Return the position after what was to be CREATE TABLE, `CREAT TABLE` or `CREATE TABEL`; 0 when none."""
+    words = [token.word for token in tokens[position : position + 8]]
+    if not words[0] or (words[0] not in VERBS and not get_close_matches(words[0], VERBS, 1, ALIKE)):
+        return 0
+    behind = next((n for n, word in enumerate(words[1:], 1) if word not in MODIFIERS), 0)
+    alike = behind and words[behind] and get_close_matches(words[behind], ["TABLE"], 1, ALIKE)
+    return position + behind + 1 if alike else 0
 
 
 def _statement_end(tokens: list[Token], position: int) -> int:

@@ -37,6 +37,7 @@ class Script:
 
     text: str
     name: str
+    is_utf8: bool = True
 
     @cached_property
     def _line_starts(self) -> list[int]:
