@@ -36,7 +36,7 @@ from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.tracks.multitable.sampling import WINDOWS, count_tokens, sample_many
 from warebench.tracks.multitable.serialise import serialise
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import find_world, make_world
 
 T = TypeVar("T")
 
@@ -150,7 +150,7 @@ def peak() -> float:
 
 
 def make_airline(flights: int) -> Database:
-    return make_twin("airline", scale=flights / TWINS["airline"].paper_rows["Airlines"], seed=SEED)
+    return make_world("airline", scale=flights / find_world("airline").rows["Airlines"], seed=SEED)
 
 
 if __name__ == "__main__":

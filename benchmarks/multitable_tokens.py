@@ -16,7 +16,8 @@ from warebench.engine.database import Database
 from warebench.questions.store import read_questions
 from warebench.tracks.multitable.sampling import WINDOWS, count_tokens, sample_many
 from warebench.tracks.multitable.serialise import FORMATS, serialise
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import make_world
+from warebench.worlds.questions import DATABASES
 
 SEED, INSTANCES = 7, 5
 
@@ -52,8 +53,8 @@ def ratio(counts: Counts, form: str) -> float:
 
 
 def of_twins() -> Iterator[tuple[str, Database]]:
-    for name in TWINS:
-        for made in sample_many(make_twin(name, seed=SEED), list(WINDOWS.values()), INSTANCES, seed=SEED):
+    for name in DATABASES:
+        for made in sample_many(make_world(name, seed=SEED), list(WINDOWS.values()), INSTANCES, seed=SEED):
             yield made.window.name, made.database
 
 

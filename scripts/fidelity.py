@@ -19,9 +19,9 @@ from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
 from warebench.tracks.multitable.joins import find_needs
 from warebench.tracks.multitable.sampling import WINDOWS, sample
-from warebench.tracks.multitable.twins import make_twin
 from warebench.tracks.topology.build import Options, build
 from warebench.tracks.topology.profiles import PAPER_COUNTS
+from warebench.worlds import find_world, make_world
 from warebench.worlds.questions import library
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "fidelity.md"
@@ -120,7 +120,7 @@ def multitable() -> Iterator[str]:
     """Yield the numbers of the multitable track as Markdown."""
     templates, proved, questions, needing = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for name in library():
-        small = sample(make_twin(name, seed=SEED), WINDOWS["8K"], seed=SEED, instance=0).database
+        small = sample(make_world(name, seed=SEED), WINDOWS["8K"], seed=SEED, instance=0).database
         for template, needs in find_needs(small, library()[name], EACH, SEED):
             kind, found = template.subcategory, sum(need.proved for need in needs)
             templates[kind] += 1
@@ -160,8 +160,8 @@ ORDER = (
 def intelligence() -> Iterator[str]:
     """Yield the numbers of the intelligence track as Markdown."""
     made = {
-        name: build_artifacts(read_knowledge(bundled_folder(name)), domain.catalog).statistics()
-        for name, domain in DOMAINS.items()
+        name: build_artifacts(read_knowledge(bundled_folder(name)), find_world(name).catalog).statistics()
+        for name in DOMAINS
     }
     yield "Artifact graphs of the bundled knowledge bases, beside the paper's Table 12:\n"
     yield "| | " + " | ".join(f"{name}, paper | {name}" for name in made) + " |"

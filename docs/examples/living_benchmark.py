@@ -10,7 +10,7 @@ from pathlib import Path
 from warebench.questions.store import write_questions
 from warebench.tracks.intelligence.build import Options, build
 from warebench.tracks.intelligence.sources import bundled_folder
-from warebench.tracks.intelligence.twins import make_ecommerce
+from warebench.worlds import make_world
 
 TRUTH = ((" > 60\n", " > 45\n"), ("answer: 60\n", "answer: 45\n"))
 PROSE = (
@@ -33,7 +33,7 @@ def edit(path: Path, changes: tuple[tuple[str, str], ...]) -> None:
 
 def main(folder: Path) -> None:
     """Write the knowledge base and the sets before and after the edit."""
-    rows = make_ecommerce(42, 0.05)
+    rows = make_world("ecommerce", seed=42, scale=0.05)
     knowledge = shutil.copytree(bundled_folder("ecommerce"), folder / "knowledge")
     options = Options(knowledge=str(knowledge), size=20)
     write_questions(build([rows], options), folder / "before")

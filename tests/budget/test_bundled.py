@@ -16,13 +16,13 @@ import pytest
 from warebench.catalog.validate import validate
 from warebench.engine.collection import Collection
 from warebench.engine.database import Database
-from warebench.engine.synthetic.names import TOWNS
 from warebench.errors import BuildError
 from warebench.tracks.budget.bundled import make_pool, make_schemas
 from warebench.tracks.budget.bundled.grammar import DOMAINS
 from warebench.tracks.budget.bundled.pool import PLACES, _outlines
 from warebench.tracks.budget.bundled.rows import FEWEST, MOST
 from warebench.tracks.budget.lint import lint
+from warebench.worlds.synthetic.names import TOWNS
 
 WORD = re.compile(r"[a-z]+")
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from warebench.engine.connect import connect_memory
 from warebench.engine.database import Database
-from warebench.engine.synthetic.plan import Plan
 from warebench.errors import GoldDisagreement
 from warebench.tracks.budget.bundled.arrange import arrange, describe_layout
 from warebench.tracks.budget.bundled.domain import Domain
@@ -22,6 +21,7 @@ from warebench.tracks.budget.bundled.nested import ask_nested, is_stored, store
 from warebench.tracks.budget.bundled.rows import fill
 from warebench.tracks.budget.bundled.style import STYLES, Style
 from warebench.tracks.budget.bundled.translate import translate
+from warebench.worlds.synthetic.plan import Plan
 
 TEXT = """
 @ the {place} kennel = {place}_kennel

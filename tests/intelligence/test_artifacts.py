@@ -19,11 +19,11 @@ from warebench.tracks.intelligence.artifacts.picture import BOLD, LETTER, to_svg
 from warebench.tracks.intelligence.knowledge.links import governing_rules
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
+from warebench.worlds import find_world
 
 SHOP = build_artifacts(shop.make_knowledge(), shop.CATALOG)
 BUNDLED = {
-    name: build_artifacts(read_knowledge(bundled_folder(name)), domain.catalog)
-    for name, domain in DOMAINS.items()
+    name: build_artifacts(read_knowledge(bundled_folder(name)), find_world(name).catalog) for name in DOMAINS
 }
 
 

@@ -24,8 +24,9 @@ from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.knowledge.relation import resolve_relation
 from warebench.tracks.intelligence.slice import Slice, Window
 from warebench.tracks.intelligence.slicing import sliceable
-from warebench.tracks.intelligence.twins import BANKING, make_banking
+from warebench.worlds import find_world, make_world
 
+BANKING = find_world("banking").catalog
 KNOWLEDGE = read_knowledge(Path(track.__file__).parent / "domains" / "banking")
 BY_HAND = Path(__file__).parent / "banking_by_hand.sql"
 METRICS = {metric.id: metric for metric in KNOWLEDGE.metrics}
@@ -38,7 +39,7 @@ SEED, SCALE = 1, 0.1
 
 @pytest.fixture(scope="module")
 def opened() -> Iterator[Opened]:
-    with open_database(make_banking(SEED, SCALE)) as opened:
+    with open_database(make_world("banking", seed=SEED, scale=SCALE)) as opened:
         yield opened
 
 

@@ -21,6 +21,7 @@ from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.slice import Key, Slice
 from warebench.tracks.intelligence.slicing import sliceable
 from warebench.tracks.intelligence.sources import DOMAINS, Source, bundled_folder
+from warebench.worlds import make_world
 
 SEED, SCALE = 42, 0.01
 KNOWLEDGE = {name: read_knowledge(bundled_folder(name)) for name in DOMAINS}
@@ -30,7 +31,7 @@ METRICS = [(name, metric.id) for name, base in KNOWLEDGE.items() for metric in b
 
 @cache
 def twin(name: str) -> Database:
-    return DOMAINS[name].make(SEED, SCALE)
+    return make_world(name, seed=SEED, scale=SCALE)
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,9 @@ from warebench.tracks.intelligence.knowledge.model import RuleKind
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.slice import Slice, Window
 from warebench.tracks.intelligence.slicing import sliceable
-from warebench.tracks.intelligence.twins import ECOMMERCE, make_ecommerce
+from warebench.worlds import find_world, make_world
 
+ECOMMERCE = find_world("ecommerce").catalog
 KNOWLEDGE = read_knowledge(Path(track.__file__).parent / "domains" / "ecommerce")
 BY_HAND = Path(__file__).parent / "ecommerce_by_hand.sql"
 METRICS = {metric.id: metric for metric in KNOWLEDGE.metrics}
@@ -31,7 +32,7 @@ GOVERNED = [(rule, metric) for metric in METRICS for rule in governing_rules(KNO
 
 @pytest.fixture(scope="module")
 def opened() -> Iterator[Opened]:
-    with open_database(make_ecommerce(42, 0.02)) as opened:
+    with open_database(make_world("ecommerce", seed=42, scale=0.02)) as opened:
         yield opened
 
 

@@ -19,7 +19,8 @@ from warebench.tracks.intelligence.sampling.score import (
 )
 from warebench.tracks.intelligence.sampling.select import DIVERSITY, jaccard_distance, select
 from warebench.tracks.intelligence.sampling.subgraph import Subgraph, enumerate_subgraphs, time_dimension
-from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
+from warebench.tracks.intelligence.sources import bundled_folder
+from warebench.worlds import find_world
 
 KNOWLEDGE = shop.make_knowledge()
 ECOMMERCE = read_knowledge(bundled_folder("ecommerce"))
@@ -42,7 +43,7 @@ def test_the_time_of_a_composite_is_that_of_its_parts() -> None:
     found = time_dimension(KNOWLEDGE, shop.CATALOG, "MV-FUL-001")
     assert found is not None
     assert found.id == "order_date"
-    assert time_dimension(ECOMMERCE, DOMAINS["ecommerce"].catalog, "MV-REV-005") is None
+    assert time_dimension(ECOMMERCE, find_world("ecommerce").catalog, "MV-REV-005") is None
 
 
 @pytest.mark.parametrize(
@@ -60,12 +61,12 @@ def test_the_time_of_a_composite_is_that_of_its_parts() -> None:
 def test_dimensions_that_say_something(
     metric: str, dimension: str, rules: tuple[str, ...], plausible: bool
 ) -> None:
-    catalog = DOMAINS["ecommerce"].catalog
+    catalog = find_world("ecommerce").catalog
     assert is_plausible(ECOMMERCE, catalog, metric, find_dimension(ECOMMERCE, dimension), rules) is plausible
 
 
 def test_affinity_prefers_what_is_near_and_spoken_of() -> None:
-    catalog = DOMAINS["ecommerce"].catalog
+    catalog = find_world("ecommerce").catalog
 
     def of(metric: str, dimension: str) -> float:
         return affinity(ECOMMERCE, catalog, metric, find_dimension(ECOMMERCE, dimension))

@@ -6,16 +6,15 @@ import subprocess
 import sys
 
 import pytest
-from tests.intelligence.twin_samples import MAKERS, ask, connection, sample
+from tests.intelligence.twin_samples import NAMES, ask, connection, sample
 
 from warebench.catalog.validate import validate
 from warebench.engine.database import quote
-from warebench.engine.synthetic.columns import to_schema
 from warebench.errors import BuildError
-from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE
+from warebench.worlds import find_world, make_world
+from warebench.worlds.synthetic.columns import to_schema
 
-CATALOGS = {"ecommerce": ECOMMERCE, "banking": BANKING}
-NAMES = list(MAKERS)
+CATALOGS = {name: find_world(name).catalog for name in NAMES}
 TABLES = [(name, table) for name in NAMES for table in CATALOGS[name].tables]
 KEYS = [(name, key) for name in NAMES for key in CATALOGS[name].foreign_keys]
 
@@ -64,8 +63,9 @@ def test_duckdb_sees_the_declared_types(name):
 
 PRINT_FINGERPRINTS = """
 import json, sys
-from warebench.tracks.intelligence.twins import make_banking, make_ecommerce
-json.dump([make(3, 0.01).fingerprint for make in (make_ecommerce, make_banking)], sys.stdout)
+from warebench.worlds import make_world
+found = [make_world(name, seed=3, scale=0.01).fingerprint for name in ("ecommerce", "banking")]
+json.dump(found, sys.stdout)
 """
 
 
@@ -81,7 +81,7 @@ def test_every_process_makes_the_same_bytes():
         for seed in ("0", "4242")
     ]
     assert runs[0] == runs[1]
-    assert json.loads(runs[0]) == [make(3, 0.01).fingerprint for make in MAKERS.values()]
+    assert json.loads(runs[0]) == [make_world(name, seed=3, scale=0.01).fingerprint for name in NAMES]
 
 
 CODE_LISTS = {"product_category_name_translation"}
@@ -90,7 +90,7 @@ CODE_LISTS = {"product_category_name_translation"}
 
 @pytest.mark.parametrize("name", NAMES)
 def test_another_seed_makes_other_rows(name):
-    one, other = (MAKERS[name](seed, 0.01).tables for seed in (3, 4))
+    one, other = (make_world(name, seed=seed, scale=0.01).tables for seed in (3, 4))
     same = {table for table in one if one[table].equals(other[table])}
     assert same == CODE_LISTS & set(one)
 
@@ -98,7 +98,7 @@ def test_another_seed_makes_other_rows(name):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", NAMES)
 def test_any_seed_makes_a_database_at_the_smallest_scale(name, seed):
-    made = MAKERS[name](seed, 1e-6)
+    made = make_world(name, seed=seed, scale=1e-6)
     main, least = {"ecommerce": ("orders", 500), "banking": ("account", 100)}[name]
     assert made.tables[main].num_rows == least
     for rows in made.tables.values():
@@ -117,4 +117,4 @@ def test_rows_follow_the_scale():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_senseless_scale_is_refused(name, scale):
     with pytest.raises(BuildError, match="scale"):
-        MAKERS[name](1, scale)
+        make_world(name, seed=1, scale=scale)

@@ -5,7 +5,7 @@ from tests.intelligence.twin_samples import BERKA, ask, assert_near, connection,
 
 from warebench.engine.load import read_database
 from warebench.tracks.intelligence.sources import Source
-from warebench.tracks.intelligence.twins import make_banking
+from warebench.worlds import make_world
 
 NAME = "banking"
 
@@ -77,7 +77,7 @@ def test_the_ledger_is_near_the_real_one(what):
 
 
 def test_all_codes_are_present_at_any_scale():
-    small = make_banking(5, 0.01).connect()
+    small = make_world("banking", seed=5, scale=0.01).connect()
     for query, expected in [*SHARES.values(), *LEDGER.values()]:
         assert {value for value, _ in small.execute(query).fetchall()} >= set(expected)
 
@@ -183,7 +183,7 @@ def test_cards_suit_their_holders():
 
 
 def test_full_scale_is_the_size_of_the_real_bank_and_hardly_present_in_some_districts():
-    made = make_banking(7).tables
+    made = make_world("banking", seed=7).tables
     assert made["account"].num_rows == 4_500
     assert made["trans"].num_rows == pytest.approx(1_056_320, rel=0.04)
     counts = [count["counts"] for count in made["account"]["district_id"].value_counts().to_pylist()]

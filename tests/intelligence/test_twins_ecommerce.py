@@ -5,7 +5,7 @@ from tests.intelligence.twin_samples import CSV, ask, assert_near, connection, n
 
 from warebench.engine.load import read_database
 from warebench.tracks.intelligence.sources import Source
-from warebench.tracks.intelligence.twins import make_ecommerce
+from warebench.worlds import make_world
 
 NAME = "ecommerce"
 
@@ -141,12 +141,12 @@ CODES = {
 @pytest.mark.parametrize("place", CODES)
 def test_all_codes_are_present_at_any_scale(place):
     table, column = place.split(".")
-    found = make_ecommerce(5, 0.01).tables[table][column].unique().to_pylist()
+    found = make_world("ecommerce", seed=5, scale=0.01).tables[table][column].unique().to_pylist()
     assert set(found) == CODES[place]
 
 
 def test_customers_of_all_states():
-    found = make_ecommerce(5, 0.01).tables["customers"]["customer_state"].unique()
+    found = make_world("ecommerce", seed=5, scale=0.01).tables["customers"]["customer_state"].unique()
     assert len(found) == 27
 
 

@@ -7,14 +7,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 import pytest
-from tests.intelligence.twin_samples import BERKA, CSV, MAKERS, SQLITE, needs_data
+from tests.intelligence.twin_samples import BERKA, CSV, NAMES, SQLITE, needs_data
 
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import SourceError
+from warebench.tracks.intelligence.conform import conform
 from warebench.tracks.intelligence.sources import Source
-from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE
-from warebench.tracks.intelligence.twins.conform import conform
+from warebench.worlds import find_world, make_world
+
+BANK, SHOP = find_world("banking").catalog, find_world("ecommerce").catalog
 
 
 def read(name: str, path: Path) -> Database:
@@ -24,7 +26,7 @@ def read(name: str, path: Path) -> Database:
 
 @pytest.fixture(scope="module")
 def made():
-    return {name: make(11, 0.01) for name, make in MAKERS.items()}
+    return {name: make_world(name, seed=11, scale=0.01) for name in NAMES}
 
 
 @pytest.fixture
@@ -140,7 +142,7 @@ def test_days_that_a_server_keeps_as_dates_are_refused(made):
     place = tables["loan"].schema.get_field_index("date")
     tables["loan"] = tables["loan"].set_column(place, "date", days)
     with pytest.raises(SourceError, match=r"`date` holds date32\[day\], and the published one int32"):
-        conform(tables, BANKING, "a server")
+        conform(tables, BANK, "a server")
 
 
 def test_money_that_a_server_keeps_as_decimals_is_the_same(made):
@@ -148,14 +150,14 @@ def test_money_that_a_server_keeps_as_decimals_is_the_same(made):
     cents = tables["trans"]["amount"].cast(pa.decimal128(14, 2))
     place = tables["trans"].schema.get_field_index("amount")
     tables["trans"] = tables["trans"].set_column(place, "amount", cents)
-    assert conform(tables, BANKING, "a server").tables == made["banking"].tables
+    assert conform(tables, BANK, "a server").tables == made["banking"].tables
 
 
 @needs_data
 @pytest.mark.parametrize("path", [SQLITE, CSV])
 def test_the_real_shop_has_the_schema_of_the_twin(path, made):
     found = read("ecommerce", path)
-    assert found.catalog.fingerprint == ECOMMERCE.fingerprint
+    assert found.catalog.fingerprint == SHOP.fingerprint
     for table, rows in made["ecommerce"].tables.items():
         assert found.tables[table].schema == rows.schema
     assert found.tables["orders"].num_rows == 3_000
@@ -165,7 +167,7 @@ def test_the_real_shop_has_the_schema_of_the_twin(path, made):
 @needs_data
 def test_both_forms_of_the_real_shop_hold_the_same():
     one, other = read("ecommerce", SQLITE), read("ecommerce", CSV)
-    for table in set(ECOMMERCE.table_names) - {"geolocation"}:
+    for table in set(SHOP.table_names) - {"geolocation"}:
         assert one.tables[table].equals(other.tables[table]), table
     points = [found.tables["geolocation"] for found in (one, other)]
     for column in points[0].column_names:
@@ -178,7 +180,7 @@ def test_both_forms_of_the_real_shop_hold_the_same():
 @needs_data
 def test_the_real_bank_has_the_schema_of_the_twin(made):
     found = read("banking", BERKA)
-    assert found.catalog.fingerprint == BANKING.fingerprint
+    assert found.catalog.fingerprint == BANK.fingerprint
     for table, rows in made["banking"].tables.items():
         assert found.tables[table].schema == rows.schema
     assert found.tables["trans"].num_rows == 49_102

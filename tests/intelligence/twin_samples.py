@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from warebench.tracks.intelligence.twins import make_banking, make_ecommerce
+from warebench.worlds import make_world
 
-MAKERS = {"ecommerce": make_ecommerce, "banking": make_banking}
+NAMES = ("ecommerce", "banking")
 SCALE = {"ecommerce": 0.2, "banking": 0.1}
 """Enough rows for stable shares."""
 
@@ -21,7 +21,7 @@ needs_data = pytest.mark.skipif(not DATA.exists(), reason="needs the real data o
 
 @cache
 def sample(name: str):
-    return MAKERS[name](7, SCALE[name])
+    return make_world(name, seed=7, scale=SCALE[name])
 
 
 @cache

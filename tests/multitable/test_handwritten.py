@@ -12,7 +12,7 @@ from warebench.questions.check import check_questions
 from warebench.tracks.multitable.build import Options, build
 from warebench.tracks.multitable.certify import prove_set
 from warebench.tracks.multitable.handwritten import find_templates
-from warebench.tracks.multitable.twins import make_twin
+from warebench.worlds import make_world
 from warebench.worlds.questions import library
 
 ONE = Options(windows=("8K",), instances=1)
@@ -20,7 +20,7 @@ ONE = Options(windows=("8K",), instances=1)
 
 @pytest.mark.parametrize("name", library())
 def test_templates_fit_their_twin_and_the_twin_in_a_file(name, tmp_path):
-    twin = make_twin(name, scale=0.01, seed=3)
+    twin = make_world(name, scale=0.01, seed=3)
     write_sqlite(twin, tmp_path / f"{name}.sqlite")
     assert find_templates(twin) == library()[name]
     assert find_templates(read_database(tmp_path / f"{name}.sqlite")) == library()[name]
@@ -28,7 +28,7 @@ def test_templates_fit_their_twin_and_the_twin_in_a_file(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["airline", "cookbook"])
 def test_a_real_database_is_asked_about_by_hand_written_templates(name, tmp_path):
-    twin = make_twin(name, seed=7)
+    twin = make_world(name, seed=7)
     write_sqlite(twin, tmp_path / f"{name}.sqlite")
     made = build([read_database(tmp_path / f"{name}.sqlite")], ONE)
     assert made.manifest.parameters["handwritten"] == name
@@ -46,7 +46,7 @@ def without(database: Database, **changes) -> Database:
 
 
 def test_another_shape_is_asked_about_by_composed_templates():
-    twin = make_twin("restaurant", scale=0.1, seed=3)
+    twin = make_world("restaurant", scale=0.1, seed=3)
     (first, *rest) = twin.catalog.foreign_keys
     label = twin.tables["generalinfo"].column_names.index("review")
     shapes = [

@@ -5,7 +5,7 @@ import pytest
 from warebench.queries.prove import agree, prove
 from warebench.tracks.multitable.joins import find_needs
 from warebench.tracks.multitable.sampling import WINDOWS, sample
-from warebench.tracks.multitable.twins import make_twin
+from warebench.worlds import make_world
 from warebench.worlds.questions import library
 
 
@@ -27,7 +27,7 @@ def keys_hold(database) -> bool:
 
 @pytest.mark.parametrize("name", library())
 def test_no_one_table_answers_any_template(name):
-    small = sample(make_twin(name, seed=7), WINDOWS["8K"], seed=7, instance=0).database
+    small = sample(make_world(name, seed=7), WINDOWS["8K"], seed=7, instance=0).database
     for template, needs in find_needs(small, library()[name], 3, seed=7):
         assert any(need.proved for need in needs), template.name
         for witness in needs[0].witnesses:

@@ -18,7 +18,7 @@ from warebench.queries.prove import prove
 from warebench.queries.solve import join_rows
 from warebench.queries.template import SUBCATEGORIES, Template
 from warebench.tracks.multitable.sampling import WINDOWS, sample_many
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import find_world, make_world
 from warebench.worlds.questions import library
 
 TEMPLATES = [template for templates in library().values() for template in templates]
@@ -31,7 +31,7 @@ INSTANCES = 2
 @cache
 def samples(name: str) -> tuple[Database, ...]:
     """Return small samples, and a larger one last, in which parents have several children."""
-    twin = make_twin(name, seed=1)
+    twin = make_world(name, seed=1)
     small = sample_many(twin, [WINDOWS["8K"]], INSTANCES, seed=1)
     large = sample_many(twin, [WINDOWS["32K"]], 1, seed=1)
     return tuple(made.database for made in (*small, *large))
@@ -59,7 +59,7 @@ def chance(seed: int) -> random.Random:
 
 def table_of(template: Template, alias: str) -> Table:
     name = template.query.sources[alias]
-    return next(table for table in TWINS[template.database].catalog.tables if table.name == name)
+    return next(table for table in find_world(template.database).catalog.tables if table.name == name)
 
 
 def same(first: object, second: object) -> bool:
@@ -136,7 +136,7 @@ def test_keys_are_not_quantities(template):
     want = query.want.by if isinstance(query.want, Top) else query.want
     if isinstance(want, Value | Count):
         return
-    foreign = TWINS[template.database].catalog.foreign_keys
+    foreign = find_world(template.database).catalog.foreign_keys
     for column in wanted_columns(want):
         alias, _, name = column.partition(".")
         keys = {key.child_columns for key in foreign if key.child == query.sources[alias]}
@@ -157,7 +157,7 @@ def test_every_column_exists(template):
 def test_joins_follow_foreign_keys_from_child_to_parent(template):
     keys = {
         (key.child, key.child_columns, key.parent, key.parent_columns)
-        for key in TWINS[template.database].catalog.foreign_keys
+        for key in find_world(template.database).catalog.foreign_keys
     }
     for join in template.query.joins:
         (left, right), *more = join.on

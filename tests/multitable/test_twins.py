@@ -12,13 +12,14 @@ from tests.multitable.twin_samples import ask, connection, sample
 from warebench.catalog.validate import validate
 from warebench.engine.database import quote
 from warebench.errors import BuildError
-from warebench.tracks.multitable.twins import TWINS, make_twin
-from warebench.tracks.multitable.twins.make import LEAST, LOOKUP, scaled_rows
+from warebench.worlds import find_world, make_world
+from warebench.worlds.declare import LEAST, LOOKUP
+from warebench.worlds.questions import DATABASES
 
 PAPER = json.loads((Path(__file__).parents[1] / "fixtures" / "multitable" / "table2.json").read_text())
-NAMES = list(TWINS)
-TABLES = [(name, table.name) for name in NAMES for table in TWINS[name].catalog.tables]
-KEYS = [(name, key) for name in NAMES for key in TWINS[name].catalog.foreign_keys]
+NAMES = list(DATABASES)
+TABLES = [(name, table.name) for name in NAMES for table in find_world(name).catalog.tables]
+KEYS = [(name, key) for name in NAMES for key in find_world(name).catalog.foreign_keys]
 
 
 def three_digits(number: float) -> float:
@@ -31,9 +32,9 @@ def test_the_papers_ten_in_its_order():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_shape_is_that_of_table_2(name):
-    twin, paper = TWINS[name], PAPER[name]
+    twin, paper = find_world(name), PAPER[name]
     widths = {table.name: len(table.columns) for table in twin.catalog.tables}
-    rows = twin.paper_rows
+    rows = twin.rows
     assert len(widths) == paper["tables"]
     assert round(sum(widths.values()) / len(widths), 2) == paper["columns"]
     assert three_digits(sum(rows.values()) / len(rows)) == paper["rows"]
@@ -51,30 +52,27 @@ def test_every_table_is_connected_and_the_catalog_valid(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_are_the_papers_times_the_scale(name):
     made = sample(name)
-    for table, rows in TWINS[name].paper_rows.items():
+    for table, rows in find_world(name).rows.items():
         expected = rows if rows <= LOOKUP else max(LEAST, round(rows * 0.02))
         assert made.tables[table].num_rows == expected
 
 
 def test_scale_arithmetic():
-    assert scaled_rows({"big": 1_000_000, "small": 1_000, "codes": 21}, 0.01) == {
-        "big": 10_000,
-        "small": LEAST,
-        "codes": 21,
-    }
-    assert scaled_rows({"big": 10_000, "codes": 21}, 2.5) == {"big": 25_000, "codes": 21}
     for name in NAMES:
-        assert scaled_rows(TWINS[name].paper_rows, 1.0) == TWINS[name].paper_rows
+        world = find_world(name)
+        assert world.scaled(1.0) == world.rows
+    assert find_world("airline").scaled(0.01) == {"Air Carriers": LEAST, "Airports": LEAST, "Airlines": 7_014}
+    assert find_world("university").scaled(2.5)["ranking_criteria"] == 21
 
 
 def test_the_default_scale_is_the_twins_own():
-    assert make_twin("restaurant", seed=1).tables["generalinfo"].num_rows == 9_590
+    assert make_world("restaurant", seed=1).tables["generalinfo"].num_rows == 9_590
 
 
 @pytest.mark.parametrize("mess", [False, True])
 @pytest.mark.parametrize(("name", "table"), TABLES)
 def test_primary_keys_identify_rows(name, table, mess):
-    spec = next(spec for spec in TWINS[name].catalog.tables if spec.name == table)
+    spec = next(spec for spec in find_world(name).catalog.tables if spec.name == table)
     columns = ", ".join(map(quote, spec.primary_key))
     assert spec.primary_key
     repeated = f"SELECT count(*) - count(DISTINCT ({columns})) FROM {quote(table)}"  # noqa: S608
@@ -88,7 +86,7 @@ def test_primary_keys_identify_rows(name, table, mess):
 @pytest.mark.parametrize("mess", [False, True])
 @pytest.mark.parametrize(("name", "key"), KEYS)
 def test_foreign_keys_hold(name, key, mess):
-    parent = next(table for table in TWINS[name].catalog.tables if table.name == key.parent)
+    parent = next(table for table in find_world(name).catalog.tables if table.name == key.parent)
     assert key.parent_columns == parent.primary_key
     child, column = quote(key.child), quote(key.child_columns[0])
     orphans = f"""SELECT count(*) FROM {child} ANTI JOIN {quote(key.parent)}
@@ -98,7 +96,7 @@ def test_foreign_keys_hold(name, key, mess):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_duckdb_sees_the_declared_types(name):
-    for table in TWINS[name].catalog.tables:
+    for table in find_world(name).catalog.tables:
         described = connection(name).execute(f"DESCRIBE {quote(table.name)}").fetchall()
         assert [(row[0], row[1]) for row in described] == [(c.name, c.type) for c in table.columns]
 
@@ -106,7 +104,7 @@ def test_duckdb_sees_the_declared_types(name):
 @pytest.mark.parametrize("mess", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_columns_that_are_not_nullable_hold_no_null(name, mess):
-    for table in TWINS[name].catalog.tables:
+    for table in find_world(name).catalog.tables:
         rows = sample(name, mess=mess).tables[table.name]
         rows.validate(full=True)
         for column in table.columns:
@@ -122,7 +120,7 @@ def test_types_people_expect():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_unique_and_trimmed(name):
-    for table, marks in TWINS[name].marks.items():
+    for table, marks in find_world(name).marks.items():
         for column in (column for column, mark in marks.items() if mark == "name"):
             found = sample(name).tables[table][column].to_pylist()
             assert len(set(found)) == len(found)
@@ -130,7 +128,7 @@ def test_names_are_unique_and_trimmed(name):
 
 
 def test_names_stay_unique_when_the_words_run_out():
-    universities = make_twin("university", scale=20, seed=1).tables["university"]["university_name"]
+    universities = make_world("university", scale=20, seed=1).tables["university"]["university_name"]
     assert len(universities.unique()) == 24_940
 
 
@@ -155,7 +153,7 @@ def test_clean_nulls_mean_that_nothing_happened(name):
 def entity_names(name: str, seed: int = 7) -> set[str]:
     return {
         value
-        for table, marks in TWINS[name].marks.items()
+        for table, marks in find_world(name).marks.items()
         for column, mark in marks.items()
         if mark == "name"
         for value in sample(name, seed=seed).tables[table][column].to_pylist()
@@ -170,10 +168,10 @@ def test_no_two_twins_share_an_entity():
 
 def test_an_unknown_twin_is_refused_with_a_suggestion():
     with pytest.raises(BuildError, match="Did you mean `airline`"):
-        make_twin("airlines", seed=1)
+        make_world("airlines", seed=1)
 
 
 @pytest.mark.parametrize("scale", [0, -1, math.nan, math.inf])
 def test_a_senseless_scale_is_refused(scale):
     with pytest.raises(BuildError, match="scale"):
-        make_twin("movie", scale=scale, seed=1)
+        make_world("movie", scale=scale, seed=1)

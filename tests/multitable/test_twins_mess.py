@@ -6,15 +6,16 @@ import pytest
 from tests.multitable.twin_samples import ask, sample
 
 from warebench.engine.database import quote
-from warebench.tracks.multitable.twins import TWINS
+from warebench.worlds import find_world
+from warebench.worlds.questions import DATABASES
 
-NAMES = list(TWINS)
+NAMES = list(DATABASES)
 
 
 def marked(name: str, mark: str):
     """Yield table and column of the columns with a mark that are not part of a primary key."""
-    for spec in TWINS[name].catalog.tables:
-        for column, found in TWINS[name].marks[spec.name].items():
+    for spec in find_world(name).catalog.tables:
+        for column, found in find_world(name).marks[spec.name].items():
             if found == mark and column not in spec.primary_key:
                 yield spec.name, column
 
@@ -29,7 +30,7 @@ def test_same_catalog_and_size(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nullable_columns_hold_nulls(name):
-    for spec in TWINS[name].catalog.tables:
+    for spec in find_world(name).catalog.tables:
         rows = sample(name, mess=True).tables[spec.name]
         for column in spec.columns:
             if column.nullable and column.name not in spec.primary_key:
@@ -39,9 +40,9 @@ def test_nullable_columns_hold_nulls(name):
 def test_optional_parents_are_missing():
     optional = [
         (name, key.child, key.child_columns[0])
-        for name, twin in TWINS.items()
-        for key in twin.catalog.foreign_keys
-        for spec in twin.catalog.tables
+        for name in DATABASES
+        for key in find_world(name).catalog.foreign_keys
+        for spec in find_world(name).catalog.tables
         if spec.name == key.child and next(c for c in spec.columns if c.name == key.child_columns[0]).nullable
     ]
     assert {name for name, *_ in optional} >= {

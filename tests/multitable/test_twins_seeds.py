@@ -5,17 +5,18 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import pyarrow as pa
 import pytest
 from tests.multitable.twin_samples import sample
 
-from warebench.engine.synthetic.columns import to_table
-from warebench.engine.synthetic.plan import Plan
-from warebench.tracks.multitable.twins import TWINS, make_twin
-from warebench.tracks.multitable.twins.make import scaled_rows
+from warebench.worlds import find_world, make_world
+from warebench.worlds.questions import DATABASES
+from warebench.worlds.synthetic.columns import to_table
+from warebench.worlds.synthetic.plan import Plan
 
-NAMES = list(TWINS)
+NAMES = list(DATABASES)
 
 
 def digest(table: pa.Table) -> str:
@@ -25,11 +26,12 @@ def digest(table: pa.Table) -> str:
 
 PRINT_DIGESTS = """
 import hashlib, json, sys
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import find_world, make_world
+from warebench.worlds.questions import DATABASES
 found = {}
-for name in TWINS:
+for name in DATABASES:
     for mess in (False, True):
-        for table, rows in make_twin(name, scale=0.001, seed=3, mess=mess).tables.items():
+        for table, rows in make_world(name, scale=0.001, seed=3, mess=mess).tables.items():
             found[f"{name} {table} {mess}"] = hashlib.sha256(repr(rows.to_pydict()).encode()).hexdigest()
 json.dump(found, sys.stdout)
 """
@@ -47,23 +49,32 @@ def test_every_process_makes_the_same_bytes():
         for seed in ("0", "4242")
     ]
     first, second = map(json.loads, runs)
-    assert len(first) == 2 * sum(len(twin.makers) for twin in TWINS.values())
+    assert len(first) == 2 * sum(len(find_world(name).catalog.tables) for name in DATABASES)
     assert first == second
+
+
+def plan_of(name, scale, **rows):
+    world = find_world(name)
+    rows = world.scaled(scale) | rows
+    return Plan(twin=name, seed=7, rows=rows, words=world.words, lists=world.lists)
+
+
+def makers_of(name):
+    return import_module(f"warebench.worlds.twins.{name}").MAKERS
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_does_not_depend_on_which_others_are_made(name):
-    plan = Plan(twin=name, seed=7, rows=scaled_rows(TWINS[name].paper_rows, 0.02))
-    for spec in reversed(TWINS[name].catalog.tables):
-        alone = to_table(spec, TWINS[name].makers[spec.name](plan))
+    plan = plan_of(name, 0.02)
+    for spec in reversed(find_world(name).catalog.tables):
+        alone = to_table(spec, makers_of(name)[spec.name](plan))
         assert alone.equals(sample(name).tables[spec.name])
 
 
 def test_a_table_does_not_depend_on_the_size_of_an_unrelated_one():
-    rows = scaled_rows(TWINS["movie"].paper_rows, 1.0)
-    plans = [Plan(twin="movie", seed=7, rows={**rows, "movie": size}) for size in (200, 634)]
-    actors = next(spec for spec in TWINS["movie"].catalog.tables if spec.name == "actor")
-    one, other = (to_table(actors, TWINS["movie"].makers["actor"](plan)) for plan in plans)
+    plans = [plan_of("movie", 1.0, movie=size) for size in (200, 634)]
+    actors = next(spec for spec in find_world("movie").catalog.tables if spec.name == "actor")
+    one, other = (to_table(actors, makers_of("movie")["actor"](plan)) for plan in plans)
     assert one.equals(other)
 
 
@@ -73,16 +84,16 @@ CODE_LISTS = {"ranking_criteria"}
 
 @pytest.mark.parametrize("name", NAMES)
 def test_another_seed_makes_other_rows(name):
-    for table, rows in make_twin(name, scale=0.001, seed=8).tables.items():
-        other = make_twin(name, scale=0.001, seed=9).tables[table]
+    for table, rows in make_world(name, scale=0.001, seed=8).tables.items():
+        other = make_world(name, scale=0.001, seed=9).tables[table]
         assert digest(rows) != digest(other) or table in CODE_LISTS
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_another_seed_makes_other_entities(name):
     """At most one name in ten comes again (one country in three: there are few names of countries)."""
-    one, other = sample(name), make_twin(name, scale=0.02, seed=8)
-    for table, marks in TWINS[name].marks.items():
+    one, other = sample(name), make_world(name, scale=0.02, seed=8)
+    for table, marks in find_world(name).marks.items():
         for column in (column for column, mark in marks.items() if mark == "name"):
             names = set(one.tables[table][column].to_pylist())
             again = names & set(other.tables[table][column].to_pylist())

@@ -8,7 +8,8 @@ import pytest
 from tests.multitable.twin_samples import ask, sample
 
 from warebench.engine.database import quote
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import make_world
+from warebench.worlds.questions import DATABASES
 
 CORRELATIONS = json.loads(
     (Path(__file__).parents[1] / "fixtures" / "multitable" / "correlations.json").read_text()
@@ -19,7 +20,7 @@ SMALL = {"movie", "university", "cookbook", "restaurant", "food_inspection"}
 
 @pytest.fixture(scope="module")
 def small():
-    return {name: make_twin(name, scale=0.5, seed=7).connect() for name in sorted(SMALL)}
+    return {name: make_world(name, scale=0.5, seed=7).connect() for name in sorted(SMALL)}
 
 
 @pytest.mark.parametrize(("name", "query", "low", "high"), CORRELATIONS)
@@ -29,7 +30,7 @@ def test_correlations_are_clear(name, query, low, high, small):
 
 
 def test_every_twin_has_a_correlation_to_ask_about():
-    assert {name for name, *_ in CORRELATIONS} == set(TWINS)
+    assert {name for name, *_ in CORRELATIONS} == set(DATABASES)
 
 
 IDENTITIES = {
@@ -132,7 +133,7 @@ def test_children_are_skewed(name, child, column):
     assert ask(name, f"SELECT max(n) / avg(n) FROM ({counted})") > 2  # noqa: S608
 
 
-@pytest.mark.parametrize("name", list(TWINS))
+@pytest.mark.parametrize("name", list(DATABASES))
 def test_figures_print_in_full_with_few_decimals(name):
     for rows in sample(name).tables.values():
         for field in rows.schema:

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from warebench.tracks.multitable.twins import make_twin
+from warebench.worlds import make_world
 
 
 @cache
 def sample(name: str, *, seed: int = 7, mess: bool = False):
-    return make_twin(name, scale=0.02, seed=seed, mess=mess)
+    return make_world(name, scale=0.02, seed=seed, mess=mess)
 
 
 @cache

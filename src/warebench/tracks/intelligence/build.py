@@ -9,7 +9,6 @@ from multiprocessing import get_context
 import msgspec
 
 from warebench.engine.database import Database
-from warebench.engine.synthetic.plan import check_scale
 from warebench.errors import BuildError
 from warebench.questions.assemble import assemble
 from warebench.questions.model import FileContent, Question, QuestionSet, Shortfall
@@ -27,6 +26,7 @@ from warebench.tracks.intelligence.sources import Source, find_sources
 from warebench.tracks.intelligence.stored import knowledge_files, with_pages
 from warebench.tracks.intelligence.validate.model import Rejection, Review
 from warebench.tracks.intelligence.validate.programmatic import review
+from warebench.worlds.synthetic.plan import check_scale
 
 MOST = 10_000
 """Of questions of one type, skeletons and processes: far more than any knowledge base gives."""

@@ -1,34 +1,20 @@
 """Where questions come from: the bundled domains, or a user's database with a knowledge base."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from warebench.catalog.model import Catalog
 from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
+from warebench.tracks.intelligence.conform import conform
 from warebench.tracks.intelligence.knowledge.model import Knowledge
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
-from warebench.tracks.intelligence.twins import BANKING, ECOMMERCE, make_banking, make_ecommerce
-from warebench.tracks.intelligence.twins.conform import conform
+from warebench.worlds import find_world, make_world
 
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """A bundled knowledge base, and the twin of the data it is about."""
-
-    catalog: Catalog
-    make: Callable[[int, float], Database]
-    around: tuple[str, str] = ("", "")
-    """What published files have before and behind the names of tables."""
-
-
-DOMAINS: dict[str, Domain] = {
-    "ecommerce": Domain(ECOMMERCE, make_ecommerce, ("olist_", "_dataset")),
-    "banking": Domain(BANKING, make_banking),
-}
-"""In the order of the paper."""
+DOMAINS: dict[str, tuple[str, str]] = {"ecommerce": ("olist_", "_dataset"), "banking": ("", "")}
+"""The bundled knowledge bases in the order of the paper, each about the world of its name; and what published
+files have before and behind the names of tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +41,10 @@ class Source:
             if self.database is None:
                 raise BuildError("a knowledge base of your own needs a database", fix="Give --source.")
             return read_knowledge(Path(self.knowledge), self.database.catalog), self.database
-        domain = DOMAINS[self.knowledge]
-        database = _under(self.database, domain) if self.database else domain.make(seed, scale)
+        if self.database:
+            database = _under(self.database, self.knowledge)
+        else:
+            database = make_world(self.knowledge, seed=seed, scale=scale)
         return read_knowledge(bundled_folder(self.knowledge)), database
 
 
@@ -106,8 +94,8 @@ def find_sources(databases: Sequence[Database], knowledge: str, domains: Sequenc
 FOLDER = "Write --param knowledge=FOLDER, or the name of a bundled one."
 
 
-def _under(database: Database, domain: Domain) -> Database:
+def _under(database: Database, domain: str) -> Database:
     """Return a user's copy of a published data set under the catalog of its twin."""
-    before, behind = domain.around
+    before, behind = DOMAINS[domain]
     tables = {name.removeprefix(before).removesuffix(behind): rows for name, rows in database.tables.items()}
-    return conform(tables, domain.catalog, database.catalog.source)
+    return conform(tables, find_world(domain).catalog, database.catalog.source)

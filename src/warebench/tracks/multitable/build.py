@@ -18,7 +18,8 @@ from warebench.tracks.multitable.ask import Wanted, ask
 from warebench.tracks.multitable.handwritten import find_templates
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
-from warebench.tracks.multitable.twins import TWINS, make_twin
+from warebench.worlds import make_world
+from warebench.worlds.questions import DATABASES
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +73,7 @@ def make(job: Job) -> Made:
     """Return the instances of one database and the questions about them."""
     options, database = job.options, job.source
     if isinstance(database, str):
-        database = make_twin(database, seed=options.seed, mess=options.mess)
+        database = make_world(database, seed=options.seed, mess=options.mess)
     templates = find_templates(database)
     handwritten = bool(templates)
     composed = None if handwritten else compose_set(database, seed=options.seed)
@@ -146,7 +147,7 @@ def _complete(options: Options) -> Options:
         )
     for given, known, what in (
         (options.windows, WINDOWS, "window"),
-        (options.databases, TWINS, "database"),
+        (options.databases, DATABASES, "database"),
         ((options.tokenizer,), TOKENIZERS, "tokenizer"),
     ):
         for name in given:
@@ -182,7 +183,7 @@ def _refuse_unread(databases: Sequence[Database], options: Options) -> None:
 def _jobs(databases: Sequence[Database], options: Options) -> dict[str, Job]:
     if databases:
         return {database.catalog.name: Job(database, options) for database in databases}
-    return {name: Job(name, options) for name in options.databases or tuple(TWINS)}
+    return {name: Job(name, options) for name in options.databases or DATABASES}
 
 
 def _run(jobs: Mapping[str, Job], options: Options, progress: Callable[[str], None]) -> Iterator[Made]:

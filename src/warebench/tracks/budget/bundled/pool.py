@@ -10,8 +10,6 @@ from msgspec.structs import replace
 from warebench.catalog.model import Catalog
 from warebench.engine.collection import Collection
 from warebench.engine.connect import connect_memory
-from warebench.engine.synthetic.names import compounds
-from warebench.engine.synthetic.plan import Plan, check_scale
 from warebench.errors import BuildError
 from warebench.tracks.budget.bundled.arrange import arrange, describe_layout
 from warebench.tracks.budget.bundled.examples import Organisation, compose_more, make_examples
@@ -19,6 +17,8 @@ from warebench.tracks.budget.bundled.grammar import DOMAINS, find_domain
 from warebench.tracks.budget.bundled.layout import Layout, draft
 from warebench.tracks.budget.bundled.rows import fill
 from warebench.tracks.budget.bundled.style import STYLES, Style
+from warebench.worlds.synthetic.names import compounds
+from warebench.worlds.synthetic.plan import Plan, check_scale
 
 NAME = "bundled"
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from warebench.engine.synthetic import names
-from warebench.engine.synthetic.columns import day, glue, take, text
-from warebench.engine.synthetic.draw import cents, distinct, lognormal, popularity, weighted, whole, zipf
+from warebench.worlds.synthetic import names
+from warebench.worlds.synthetic.columns import day, glue, take, text
+from warebench.worlds.synthetic.draw import cents, distinct, lognormal, popularity, weighted, whole, zipf
 
 CHILDLESS = 0.06
 """Share of the rows of a parent that no child references."""

@@ -2,10 +2,10 @@
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
-from warebench.engine.synthetic.columns import to_table
-from warebench.engine.synthetic.plan import Plan
 from warebench.tracks.budget.bundled.domain import Domain, TableSpec
 from warebench.tracks.budget.bundled.recipes import RECIPES, Setting, make
+from warebench.worlds.synthetic.columns import to_table
+from warebench.worlds.synthetic.plan import Plan
 
 FEWEST, MOST = 5, 2_000
 """Rows of a table."""

@@ -1,0 +1,1 @@
+"""What draws the rows of each synthetic database; `data/twins` declares its tables and words."""
