@@ -8,8 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.collections.model import Found, SqliteFile, Trouble
+from warebench.errors import UserError
 
 FOLDER = "database_description"
 FIELDS = ("column_description", "value_description")
@@ -56,13 +58,13 @@ def _read(folder: Path, database: str) -> tuple[dict[tuple[str, str], str], list
                 # A description spans lines and repeats blanks in the source.
                 parts = [" ".join((row.get(field) or "").split()) for field in FIELDS]
                 words[path.stem.casefold(), column] = "; ".join(part for part in parts if part)
-        except (OSError, csv.Error) as error:
+        except (OSError, UserError, csv.Error) as error:
             troubles.append(Trouble(where=f"{database}/{path.name}", kind="malformed", reason=str(error)))
     return words, troubles
 
 
 def _text(path: Path) -> str:
-    raw = path.read_bytes()
+    raw = read_whole(path)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -7,8 +7,10 @@ import msgspec
 import pyarrow as pa
 import pyarrow.csv
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.catalog.validate import validate
+from warebench.engine.readers.files import find_files
 from warebench.engine.readers.model import Cells, Reading, Remark, Wanted, select_tables
 from warebench.errors import SourceError
 
@@ -31,11 +33,7 @@ def read(source: Path, wanted: Wanted) -> Reading:
         SourceError: No such file, or one that cannot be read.
         CatalogError: Two columns of a file have one name.
     """
-    files = {
-        path.stem: path
-        for path in sorted(source.iterdir())
-        if path.suffix.lower() == SUFFIX and not path.is_fifo()  # to open a pipe waits for ever
-    }
+    files, odd = find_files(source, SUFFIX)
     outline = Catalog(
         name=wanted.name or source.resolve().name,
         tables=tuple(Table(name=name) for name in files),
@@ -43,7 +41,7 @@ def read(source: Path, wanted: Wanted) -> Reading:
     )
     given = select_tables(outline, wanted, str(source))
     found: dict[str, pa.Table] = {}
-    remarks: list[Remark] = []
+    remarks: list[Remark] = [*odd]
     cut: set[str] = set()
     for name in given.table_names:
         raw = _read_file(files[name])
@@ -65,7 +63,7 @@ def read(source: Path, wanted: Wanted) -> Reading:
 
 def _read_file(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path, SourceError)
     except OSError as error:
         raise SourceError(
             f"cannot read the file: {error.strerror}", where=str(path), fix="get the right to read it"

@@ -12,6 +12,7 @@ from warebench.catalog.read import read_catalog
 from warebench.catalog.validate import validate
 from warebench.engine.connect import MEMORY
 from warebench.engine.database import quote
+from warebench.engine.readers.files import find_files
 from warebench.engine.readers.model import Cells, Reading, Wanted, select_tables
 from warebench.errors import CatalogError, SourceError, did_you_mean
 
@@ -51,11 +52,7 @@ def read(source: Path, wanted: Wanted) -> Reading:
         SourceError: No CSV file, or one that is empty, ragged, not UTF-8, or has no line of names.
         CatalogError: `catalog.json` names a table or column that no file has.
     """
-    files = {
-        path.stem: path
-        for path in sorted(source.iterdir())
-        if path.suffix.lower() == SUFFIX and not path.is_fifo()  # to open a pipe waits for ever
-    }
+    files, odd = find_files(source, SUFFIX)
     if not files:
         raise SourceError(
             "this folder holds no CSV file", where=str(source), fix=f"name files like x{SUFFIX}"
@@ -73,7 +70,9 @@ def read(source: Path, wanted: Wanted) -> Reading:
             cut.add(table.name)
     connection.close()
     catalog = msgspec.structs.replace(given, tables=tuple(tables))
-    return Reading(catalog=validate(catalog, where=str(source)), columns=columns, cut=frozenset(cut))
+    return Reading(
+        catalog=validate(catalog, where=str(source)), columns=columns, cut=frozenset(cut), remarks=odd
+    )
 
 
 def _keys(source: Path) -> Catalog | None:

@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 import pyarrow.compute as pc
 
+from warebench.bounds import read_whole
 from warebench.engine.database import Database
 from warebench.errors import KnowledgeError
 from warebench.tracks.intelligence.knowledge.front_matter import split_front_matter
@@ -43,7 +44,7 @@ def read_documents(folder: str | Path) -> dict[str, str]:
     found = {}
     for path in sorted((Path(folder) / "rules").glob("*.md")):
         try:
-            found[f"rules/{path.name}"] = path.read_text(encoding="utf-8")
+            found[f"rules/{path.name}"] = read_whole(path, KnowledgeError).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise KnowledgeError("this document cannot be read", where=str(path), fix="save it") from error
     return found
