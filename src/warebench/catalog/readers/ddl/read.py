@@ -1,6 +1,6 @@
 """Read the tables and keys of SQL scripts: one file, or every script of a folder together."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +9,12 @@ from typing import get_args
 from msgspec.structs import replace as replace_fields
 
 from warebench.bounds import read_whole
-from warebench.catalog.assemble import KeyDraft, TableDraft, TableName, assemble
+from warebench.catalog.assemble import TableDraft, TableName, assemble
 from warebench.catalog.model import Catalog, Column, LeftOut
 from warebench.catalog.readers.ddl.elements import Definition
 from warebench.catalog.readers.ddl.grammar import read_alter, read_create, read_drop
+from warebench.catalog.readers.ddl.names import Tables, find_table, fold
+from warebench.catalog.readers.ddl.partitions import Lost, is_part, join_parts, to_whole
 from warebench.catalog.readers.ddl.parts import skip, table_name
 from warebench.catalog.readers.ddl.statements import Statement, table_statements
 from warebench.catalog.readers.ddl.tokens import Dialect, Script, detect_dialect, prepare, read_tokens
@@ -21,12 +23,6 @@ from warebench.errors import CatalogError, SourceError, did_you_mean
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
 SUFFIXES = frozenset({".sql", ".ddl"})
 ENCODINGS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-
-Tables = dict[TableName, Definition]
-"""The tables made so far, by casefolded name."""
-
-Lost = tuple[str, str, str, tuple[TableName, ...]]
-"""What is left out, where, why, and the tables that it touches."""
 
 
 def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog:
@@ -51,14 +47,14 @@ def read(source: Path, *, name: str = "", dialect: str | None = None) -> Catalog
     statements = [item for path in _files(source) for item in _statements(path, dialect)]
     tables, gone = _created(statements)
     changes = [read_alter(*item) for item in statements if item[0].verb == "alter"]
-    whole, partial = _join_parts(tables, changes, gone)
+    whole, partial = join_parts(tables, changes, gone)
     if not tables:
         raise SourceError(
             "no table is created here, or every one is dropped again",
             where=str(source),
             fix="give scripts with CREATE TABLE statements",
         )
-    _alter(tables, [change for change in changes if not _is_part(change.name, tables, whole)], gone)
+    _alter(tables, [change for change in changes if not is_part(change.name, tables, whole)], gone)
     drafts = [_draft(definition, tables, whole) for definition in tables.values()]
     where = f"SQL {'scripts of ' if source.is_dir() else 'script '}{source.name}"
     odd = sorted({script.name for _, script in statements if not script.is_utf8})
@@ -124,11 +120,11 @@ def _created(statements: Sequence[tuple[Statement, Script]]) -> tuple[Tables, se
     for statement, script in statements:
         if statement.verb == "drop":
             for name in read_drop(statement, script):
-                gone.add(_fold(name))
-                tables.pop(_fold(name), None)
+                gone.add(fold(name))
+                tables.pop(fold(name), None)
         elif statement.verb == "create" and not _is_temporary(statement):
             definition = read_create(statement, script)
-            key = _fold(definition.name)
+            key = fold(definition.name)
             words = [token.word for token in statement.tokens[:3]]
             if key not in tables or "REPLACE" in statement.modifiers:
                 tables[key] = definition
@@ -144,55 +140,6 @@ def _created(statements: Sequence[tuple[Statement, Script]]) -> tuple[Tables, se
 def _is_temporary(statement: Statement) -> bool:
     named_so = bool(statement.tokens) and statement.tokens[0].text.startswith("#")
     return named_so or not statement.modifiers.isdisjoint({"TEMP", "TEMPORARY", "VOLATILE"})
-
-
-def _join_parts(
-    tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]
-) -> tuple[dict[TableName, TableName], list[Lost]]:
-    """Take partitions out of the tables: one table with their parent, whose keys they inherit.
-
-    Returns:
-        What a partition is called, and what the table is called that it is a part of: attached ones stand
-        there under their own spelling, and under that of the table that was created. Then the keys that hold
-        for a partition only.
-
-    Raises:
-        CatalogError: The table of a partition is created nowhere.
-    """
-    whole = {name: table.part_of for name, table in tables.items() if table.part_of is not None}
-    for change in changes:
-        for part in change.parts:
-            whole[_fold(part)] = change.name
-            if (known := _known(part, tables)) is not None:
-                whole[known] = change.name
-    parts = {name: tables.pop(name, None) for name in whole}
-    roots = {name: _root(name, whole) for name in whole}
-    for name, taken in parts.items():
-        if taken is not None and _fold(roots[name]) not in gone:
-            _find(roots[name], tables, taken.where)
-    return roots, list(_partial_keys(tables, changes, parts, roots))
-
-
-def _partial_keys(
-    tables: Tables,
-    changes: Sequence[Definition],
-    parts: Mapping[TableName, Definition | None],
-    roots: Mapping[TableName, TableName],
-) -> Iterator[Lost]:
-    """Yield each key of a partition that its table does not have: a dump repeats those that it has."""
-    added = [change for change in changes if change.keys]
-    for change in (*(part for part in parts.values() if part), *added):
-        name = _known(change.name, roots)
-        if name is None or _fold(change.name) in tables:
-            continue
-        root = roots[name]
-        known = [each for each in (tables.get(_known(root, tables) or root), *added) if each]
-        of_root = [key for each in known if _same(each.name, root) for key in each.keys]
-        for key in change.keys:
-            if not any(key.columns == other.columns and _same(key.parent, other.parent) for other in of_root):
-                what = f"foreign key ({', '.join(key.columns)})"
-                why = f"it holds for the partition `{name.table}` of `{root.table}` only"
-                yield what, key.where, why, (root, key.parent)
 
 
 def _misspelt(statement: Statement, script: Script) -> Lost:
@@ -213,33 +160,14 @@ def _left_out(what: str, where: str, why: str, touched: Sequence[TableName], cat
     return LeftOut(what=what, where=where, why=why, touches=tuple(touches))
 
 
-def _same(one: TableName, other: TableName) -> bool:
-    folded = _fold(one), _fold(other)
-    return folded[0].table == folded[1].table and _may_be(*folded)
-
-
-def _root(name: TableName, whole: Mapping[TableName, TableName]) -> TableName:
-    """Return the table that a partition, or a partition of one, is a part of."""
-    seen = {name}
-    parent = whole[name]
-    while (above := _known(parent, whole)) is not None and above not in seen:
-        seen.add(above)
-        parent = whole[above]
-    return parent
-
-
-def _is_part(name: TableName, tables: Tables, whole: Mapping[TableName, TableName]) -> bool:
-    return _fold(name) not in tables and _known(name, whole) is not None
-
-
 def _alter(tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]) -> None:
     """Add to the tables what ALTER TABLE adds; it may stand in a script that is read earlier."""
     for change in changes:
         if not (change.columns or change.keys or change.primary_key or change.dropped):
             continue
-        if _fold(change.name) not in tables and _fold(change.name) in gone:
+        if fold(change.name) not in tables and fold(change.name) in gone:
             continue
-        key = _find(change.name, tables, change.where)
+        key = find_table(change.name, tables, change.where)
         tables[key] = _changed(tables[key], change)
 
 
@@ -253,45 +181,13 @@ def _changed(table: Definition, change: Definition) -> Definition:
     )
 
 
-def _find(name: TableName, tables: Tables, where: str) -> TableName:
-    """Return the table an ALTER TABLE or LIKE means; one that names no schema may mean the only namesake."""
-    if (known := _known(name, tables)) is not None:
-        return known
-    namesakes = _namesakes(_fold(name), tables)
-    written = ".".join(part for part in name if part)
-    raise CatalogError(
-        f"table {written!r} is {'ambiguous' if namesakes else 'altered or copied but never created'}",
-        where=where,
-        fix=did_you_mean(name.table, (known.name.table for known in tables.values()))
-        or "add the script that creates it",
-    )
-
-
-def _known(name: TableName, tables: Collection[TableName]) -> TableName | None:
-    """Return the one table that a name may mean; None where there is none, or several are."""
-    wanted = _fold(name)
-    if wanted in tables:
-        return wanted
-    namesakes = _namesakes(wanted, tables)
-    return namesakes[0] if len(namesakes) == 1 else None
-
-
-def _namesakes(wanted: TableName, tables: Collection[TableName]) -> list[TableName]:
-    return [known for known in tables if known.table == wanted.table and _may_be(known, wanted)]
-
-
-def _may_be(known: TableName, wanted: TableName) -> bool:
-    same_schema = not known.schema or not wanted.schema or known.schema == wanted.schema
-    return same_schema and (not known.database or not wanted.database or known.database == wanted.database)
-
-
 def _draft(definition: Definition, tables: Tables, whole: Mapping[TableName, TableName]) -> TableDraft:
     inherited = [column for name in definition.copies for column in _columns_of(name, definition, tables)]
     own = {column.name for column in definition.columns}
     columns = (*(column for column in inherited if column.name not in own), *definition.columns)
     primary_key = definition.primary_key
     if not primary_key and definition.key_of is not None:
-        primary_key = tables[_find(definition.key_of, tables, definition.where)].primary_key
+        primary_key = tables[find_table(definition.key_of, tables, definition.where)].primary_key
     key = {name.casefold() for name in primary_key}
     return TableDraft(
         name=definition.name,
@@ -302,21 +198,10 @@ def _draft(definition: Definition, tables: Tables, whole: Mapping[TableName, Tab
             for column in columns
         ),
         primary_key=primary_key,
-        keys=tuple(_to_whole(key, tables, whole) for key in definition.keys),
+        keys=tuple(to_whole(key, tables, whole) for key in definition.keys),
         where=definition.where,
     )
 
 
-def _to_whole(key: KeyDraft, tables: Tables, whole: Mapping[TableName, TableName]) -> KeyDraft:
-    """Return a key into a partition as one into its table."""
-    if not _is_part(key.parent, tables, whole):
-        return key
-    return replace(key, parent=whole[_known(key.parent, whole) or key.parent])
-
-
 def _columns_of(name: TableName, copy: Definition, tables: Tables) -> tuple[Column, ...]:
-    return tables[_find(name, tables, copy.where)].columns
-
-
-def _fold(name: TableName) -> TableName:
-    return TableName(*(part.casefold() for part in name))
+    return tables[find_table(name, tables, copy.where)].columns
