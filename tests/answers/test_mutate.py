@@ -220,11 +220,12 @@ def test_choice_mutations_are_the_other_letters() -> None:
     assert Choice("B") not in spoiled
 
 
-@pytest.mark.parametrize("value", ["I don't know", "...", "cannot be determined", ""])
-def test_self_check_finds_a_text_that_cannot_be_told(value: str) -> None:
-    faults = self_check(Text(value), (), 0)
-    assert any(fault.startswith("misread a wording") for fault in faults), faults
-    assert self_check(Text("Unknown"), (), 0) == ()
+@pytest.mark.parametrize("value", ["yes/no", "<none>", "..", "...", "I do not know", "yes | no", "</think>"])
+def test_a_string_under_answer_is_the_value_whatever_it_says(value: str) -> None:
+    reply = parse(render(Text(value)), "text")
+    assert not isinstance(reply, Unparsed)
+    assert compare(Text(value), reply).correct
+    assert not compare(Text("Oslo"), reply).correct
 
 
 def test_set_mutations_cover_each_fault() -> None:

@@ -28,7 +28,8 @@ _MONTH = rf"(?P<name>{'|'.join(sorted(_MONTH_NUMBER, key=len, reverse=True))})\.
 _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?"
 _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 _CLOCK = (
-    r"(?:[t ](?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:\.(?P<part>[0-9]{1,6}))?)?)?"
+    r"(?:[t ](?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})"
+    r"(?::(?P<second>[0-9]{2})(?:\.(?P<part>[0-9]{1,6}))?)?(?: ?(?:z|utc|\+00:?00))?)?"
 )
 _DATES = tuple(
     re.compile(pattern)

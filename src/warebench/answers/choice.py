@@ -18,6 +18,10 @@ _JOINT = (
 )
 _SEVERAL = re.compile(rf"[(\[]?[A-Z](?:[)\].]?{_JOINT}| )[(\[]?[A-Z](?![\w'\u2019])")
 _SECOND = re.compile(r"(?:\b(?:or|and|OR|AND)|[,;/|]) ?\(?[A-Z](?:\)|: )")
+_TAKEN_BACK = re.compile(
+    r"\b(?:or|no|wait|actually|maybe|possibly|perhaps|rather)\b[ ,]*(?:\w+[ ,]+)?\(?[A-Z]\b(?!\w| \w)"
+    r"|\balso (?:possible|right|correct)\b"
+)
 _BOTH = re.compile(r"(?:both|either|neither) ", re.IGNORECASE)
 _LETTERED = re.compile(
     r"(?:[(\[{]([A-Za-z])[)\]}](?![A-Za-z])"
@@ -52,7 +56,7 @@ def read_choice(text: str) -> Reading:
     found = _LETTERED.match(words)
     if not found:
         return None
-    if _SECOND.search(words, found.end()):
+    if _SECOND.search(words, found.end()) or _TAKEN_BACK.search(words, found.end()):
         return several
     return Choice(next(filter(None, found.groups())).upper())
 
@@ -68,5 +72,5 @@ def is_lone_letter(line: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    words = unmarked(unmarked(text[:_LONGEST_STATEMENT]).strip("$ "))
+    words = unmarked(unmarked(text[:_LONGEST_STATEMENT]).strip("$. "))
     return _LEAD.sub("", words.replace("\\(", "(").replace("\\)", ")"), count=1)

@@ -11,6 +11,15 @@ from warebench.answers.outcome import AnswerKind, Reading, Unparsed
 from warebench.answers.reading import read_text
 
 _MARKED_LINE = re.compile(r"\*\*[^*]+\*\*\.?|`[^`]+`\.?|\"[^\"]+\"\.?")
+_ROW = re.compile(r"\|([^|]+)\|")
+_OPTION = re.compile(r"\**\(?[A-Z]\)")
+_NUMBERED = re.compile(r"\(?\d{1,6}[.)] ")
+_DENIED = re.compile(r"\b(?:not|never|neither)\b[^.]{0,40}:\W*$", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"\b(?:not|none of|no path|neither|nor)\b|n't\b|[:\u2014-] (?:yes|no)\W*$", re.IGNORECASE
+)
+"""Words beside a list that may say that it is not the answer."""
+_SUBJECT = re.compile(r"\A(?:the|these|those|it) [a-z ]{0,60}?(?:is|are):? (?!not)(?=[*`\"])", re.IGNORECASE)
 _MOST_WORDS = 12
 _LONGEST_VALUE = 256
 
@@ -23,9 +32,14 @@ def read_closing(text: str, kind: AnswerKind) -> Reading:
         kind: The kind of answer asked for.
     """
     lines = [line for line in plain_lines(text) if line]
-    if not lines:
+    if not lines or (len(lines) > 1 and _DENIED.search(lines[-2])):
         return None
+    cells = _one_column(lines)
+    if cells:
+        lines = cells
     match kind:
+        case "number" if len(lines) > 1 and lines[-1].isdigit() and _NUMBERED.match(lines[-2]):
+            return None
         case "number" | "quantity" | "record" | "table":
             return read_text(lines[-1], kind)
         case "boolean":
@@ -60,19 +74,31 @@ def _read_closing_choice(lines: list[str]) -> Reading:
     """Read the last lone letter; a line that begins with one may be an option told again."""
     if len(lines) == 1:
         return read_text(lines[0], "choice")
+    last = _OPTION.match(lines[-1])
+    if last and not any(_OPTION.match(line) for line in lines[:-1]):
+        return read_text(lines[-1], "choice")
     lone = next((line for line in (lines[-1], lines[0]) if is_lone_letter(line)), None)
     return read_text(lone, "choice") if lone else None
 
 
 def _read_closing_list(lines: list[str], kind: AnswerKind) -> Reading:
+    if any(map(_DENIAL.search, lines)):
+        return None
     whole = read_text("\n".join(lines), kind)
     if whole is not None:
         return whole if len(lines) > 1 or _is_list(whole, least=1) else None
     bullets = last_bullets(lines)
     if bullets:
         return read_text("\n".join(bullets), kind)
-    last = read_text(lines[-1], kind)
+    last = read_text(_SUBJECT.sub("", lines[-1], count=1), kind)
     return last if _is_list(last, least=2) else None
+
+
+def _one_column(lines: list[str]) -> list[str]:
+    """Return the cells of a Markdown table of one column, without its header; else none."""
+    rows = [found[1].strip() for line in lines if (found := _ROW.fullmatch(line))]
+    is_table = len(rows) == len(lines) > 2 and not rows[1].strip("-: ")
+    return rows[2:] if is_table else []
 
 
 def _is_list(reading: Reading, least: int) -> bool:

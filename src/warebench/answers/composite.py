@@ -14,6 +14,7 @@ CompositeKind = Literal["record", "table"]
 
 _MOST_COLUMNS = 256
 _KEYS = ("answer", "final_answer", "finalanswer")
+_WRAPPERS = ("rows", "table", "data", "result", "results")
 _NULLS = ("null", "none")
 
 
@@ -32,6 +33,9 @@ def read_composite(value: Object | tuple[object, ...], kind: CompositeKind) -> R
         if isinstance(value, tuple) and len(value) == 1 and isinstance(value[0], Object):
             value = value[0]
         return _record(value) if isinstance(value, Object) else Unparsed("a list is not a record answer")
+    if isinstance(value, Object) and len(value.pairs) == 1 and label(value.pairs[0][0]) in _WRAPPERS:
+        inner = read_nested(value.pairs[0][1], 0).value
+        value = inner if isinstance(inner, tuple) else value
     rows = (value,) if isinstance(value, Object) else value
     objects = [row for row in rows if isinstance(row, Object)]
     if len(objects) == len(rows):

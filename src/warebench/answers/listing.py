@@ -21,13 +21,26 @@ class Listing(NamedTuple):
 
 
 ARROW = re.compile(
-    r"-{1,3}>|={1,2}>|\u2500{0,3}[\u2192\u27f6\u2794\u279c\u21d2\u27a1\u2b95]\ufe0f?"
+    r"-{1,3}>|={1,2}>|\u2500{0,3}[\u2192\u2194\u27f6\u2794\u279c\u21d2\u27a1\u2b95]\ufe0f?"
     r"|\\(?:long)?(?:rightarrow|Rightarrow|to)\b| > "
 )
 _ARROW_END = re.compile(rf"(?:{ARROW.pattern}) ?$")
-_BACKWARDS = re.compile(r"<-|<=|[\u2190\u21d0\u2194]")
+_BACKWARDS = re.compile(r"<-|<=|[\u2190\u21d0]")
 _BULLET = re.compile(r"(?:[-*+\u2022\u2023\u25aa\u00b7\u2013]|\(?\d{1,6}[.)]) (.+)")
-_COMMA = re.compile(r", ?(?:and )?|; ?| and ")
+_STEPS = re.compile(r"[\w.`\"]+(?: (?:to|-|\u2013|\u2014) [\w.`\"]+){2,}")
+_TICKED = re.compile(r"^(\s*[-*] )\[[xX]\] ", re.MULTILINE)
+_UNTICKED = re.compile(r"[-*] \[ \] ")
+_SENTENCE = re.compile(r"\. (?=[A-Z])")
+_TABLES = re.compile(r"\A(?:the )?(?:\w+ ){0,2}tables?: ", re.IGNORECASE)
+_ASIDES = re.compile(
+    r"[*_# ]*(?:explanation|reason(?:ing)?|notes?|why|justification|evidence|details?)\b", re.IGNORECASE
+)
+_HOPS = re.compile(r" ?\(\d+ [a-z ]{3,20}\)$")
+_QUOTED_ITEM = r"(?:\"[^\"]+\"|`[^`]+`|\u201c[^\u201d]+\u201d)"
+_SEPARATOR = r"(?:, ?(?:and )?|; ?| and )"
+_QUOTED_LINE = re.compile(rf"{_QUOTED_ITEM}(?:{_SEPARATOR}(?:{_QUOTED_ITEM}|[\w.]+))*")
+_ITEM = re.compile(rf"{_QUOTED_ITEM}|[\w.]+(?={_SEPARATOR}|$)")
+_COMMA = re.compile(r", ?(?:and )?|; ?| and | / ")
 _QUOTED = re.compile(r"(\*\*|`|\"|\u201c|')(.{1,256}?)(\*\*|`|\"|\u201d|')(?=$|[ .,:;(]|\u2014|\u2013)")
 _GLOSS = re.compile(r": | \(| [-\u2013\u2014] ")
 _ELISION = re.compile(r"\.{2,}|\u2026|<[^<>]*+>")
@@ -41,19 +54,24 @@ _LONGEST_NAME = 256
 _CLOSING = {"**": "**", "`": "`", '"': '"', "\u201c": "\u201d", "'": "'"}
 
 
-def read_listing(text: str) -> Listing | None:
+def read_listing(text: str, *, ordered: bool = False) -> Listing | None:
     """Return the names a text lists, or None where any part of it looks like prose.
 
     Args:
         text: A JSON list, an arrow chain, bullets, one name a line, or names between commas. A single
             name is a list of one.
+        ordered: Whether it is a path, whose steps `to` and dashes may join.
     """
+    if ordered and (steps := _STEPS.fullmatch(" ".join(text.split()).strip("*. "))):
+        return _listing(re.split(r" (?:to|-|\u2013|\u2014) ", steps[0]))
     stripped = text.strip().strip("$").strip().removesuffix(".").rstrip()
     if stripped[:1] == "[":
         inner = _read_brackets(stripped)
         if inner is not None:
             return inner
-    lines = [line for line in (" ".join(raw.split()) for raw in stripped.splitlines()) if line]
+    ticked = _TICKED.sub(r"\1", stripped) if _TICKED.search(stripped) else stripped
+    lines = [" ".join(raw.split()) for raw in ticked.splitlines()]
+    lines = [line for line in lines if line and not _UNTICKED.match(line)]
     bulleted = [_BULLET.fullmatch(line) for line in lines]
     if lines and all(bulleted):
         return _listing(_gloss_free(found[1]) for found in bulleted if found)
@@ -80,6 +98,8 @@ def last_bullets(lines: Iterable[str]) -> list[str]:
     run: list[str] = []
     broken = False
     for line in lines:
+        if run and _ASIDES.match(line):
+            break
         if not _BULLET.fullmatch(line):
             broken = broken or bool(line)
             continue
@@ -116,13 +136,26 @@ def _is_broken_chain(lines: list[str]) -> bool:
 
 
 def _read_line(line: str) -> Listing | None:
+    line = _HOPS.sub("", line.replace("**", ""))
     if _BACKWARDS.search(line):
         return None
+    quoted = _quoted_names(line)
+    if quoted:
+        return Listing(quoted)
     if ARROW.search(line):
         # A chain may have a title: "Path: A -> B".
-        listing = _listing(ARROW.split(_TITLE.sub("", line, count=1)))
+        chain = _SENTENCE.split(_TITLE.sub("", line, count=1))[0]
+        listing = _listing(ARROW.split(chain))
         return listing._replace(chained=True) if listing else None
-    return _listing(_COMMA.split(line))
+    return _listing(_COMMA.split(_TABLES.sub("", line, count=1)))
+
+
+def _quoted_names(line: str) -> tuple[str, ...]:
+    """Return names of which the first is quoted: a comma or `and` inside quotes belongs to the name."""
+    if not _QUOTED_LINE.fullmatch(line):
+        return ()
+    found = [part[1:-1] if re.match(_QUOTED_ITEM, part) else part for part in _ITEM.findall(line)]
+    return tuple(map(clean_name, found))
 
 
 def _listing(items: Iterable[str], most_words: int = _MOST_WORDS) -> Listing | None:
@@ -143,6 +176,7 @@ def _listing(items: Iterable[str], most_words: int = _MOST_WORDS) -> Listing | N
 
 def _gloss_free(item: str) -> str:
     """Return a bullet's name without the explanation behind it."""
+    item = item.replace("**", "")
     quoted = _QUOTED.match(item)
     if quoted and _CLOSING[quoted[1]] == quoted[3]:
         return quoted[2]

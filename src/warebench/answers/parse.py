@@ -24,7 +24,7 @@ from warebench.answers.model import (
     Table,
     Text,
 )
-from warebench.answers.nested import NestedSpan, read_nested
+from warebench.answers.nested import NestedSpan, Object, read_nested
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.reading import read_stated, read_text
 from warebench.answers.thinking import after_thinking
@@ -33,15 +33,34 @@ __all__ = ["AnswerKind", "Unparsed", "kind_of", "parse"]
 
 _KEY = re.compile(r"([\"'\u201c\u2018`]?)(?:final[_ ]?)?answer([\"'\u201d\u2019`]?)\s{0,20}:", re.IGNORECASE)
 _CLOSED = re.compile(r"[ \t]*+(?:\Z|[\r\n}),;\\`*$])")
-_LABEL = re.compile(
-    r"\banswer[*_\"'` ]{0,8}(?:is\b[*_: ]{0,8}|[:=\uff1a][*_ ]{0,8})|\\boxed\s{0,8}\{", re.IGNORECASE
+_AFTER = r"(?:(?:\*{1,3}|_{1,2})(?=\s|\Z))?[ ]{0,8}"
+"""The second half of bold around a label; marks that touch the value are the value's."""
+_COLON = rf"[*_\"'` ]{{0,8}}[:=\uff1a]{_AFTER}"
+_IS = rf"[*_\"'` ]{{0,8}}is\b:?{_AFTER}"
+_BOX = r"\\boxed\s{0,8}\{|<answer>"
+_LABEL = re.compile(rf"\banswer(?:{_IS}|{_COLON})|{_BOX}", re.IGNORECASE)
+_SURE_LABEL = re.compile(rf"\banswer{_COLON}|{_BOX}|\bthe (?:\w{{1,20}} )?answer{_IS}", re.IGNORECASE)
+_LAST_WORD = re.compile(
+    rf"(?:^|[.!?] )[*_#> ]{{0,6}}(?:(?:so|therefore|thus|hence|actually|correction|corrected|revised"
+    rf"|my|the),? )*"
+    rf"(?:final )?(?:answer(?:{_COLON}|{_IS})|(?<=final )result{_COLON}|final{_COLON})",
+    re.IGNORECASE | re.MULTILINE,
 )
-_SURE_LABEL = re.compile(
-    r"\banswer[*_\"'` ]{0,8}[:=\uff1a][*_ ]{0,8}|\\boxed\s{0,8}\{|\bthe (?:\w{1,20} )?answer is\b[*_: ]{0,8}",
+"""A label that begins a sentence: behind an `answer` key it says anew what the answer is."""
+_MENTION = re.compile(
+    r"\b(?:format|form|example|template|e\.g\.|such as|of the kind|rule says|instructions? says?"
+    r"|end with|ends with"
+    r"|cell (?:\w+ )?(?:holds|contains|says|reads|is)|text says|quote)\b[^\n]{0,60}\Z",
     re.IGNORECASE,
+)
+"""Words before an object that make it a mention of the form, or of data, and no answer."""
+_COMMENT = re.compile(
+    r"(\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+')"
+    r"|(?<=[\s,\[{\]])//[^\n]*+|/\*[^*]{0,400}\*/|(?<=[\s,\[{\]])#(?=[ \w])[^\n]*+"
 )
 """Behind any `answer is` stands prose as often as a value, and all prose is text."""
 _OPTION_LABEL = re.compile(
+    r"\bI(?: would|'d|'ll| will)? (?:pick|choose|select|go with) |"
     r"\b(?:correct|right|best|final) (?:option|choice|letter)[*_\"'` ]{0,8}"
     r"(?:is\b[*_: ]{0,8}|[:=\uff1a][*_ ]{0,8})",
     re.IGNORECASE,
@@ -49,6 +68,8 @@ _OPTION_LABEL = re.compile(
 _LIST = re.compile(r"(?<![\w\])\"'.])\[\s{0,200}[\"'\u201c`]")
 _OBJECT = re.compile(r"\{\s{0,200}(?![\"'\u201c`]?(?:final[_ ]?)?answer\b)[\w\"'\u201c`]", re.IGNORECASE)
 """An object that is the answer itself; of one with an `answer` key the value was read before."""
+_DENIAL = re.compile(r"\b(?:none of|no path|not)\b|n't\b", re.IGNORECASE)
+_ANOTHER = re.compile(r"^\(?[A-Z]\) .*\balso (?:possible|right|correct)\b", re.MULTILINE)
 _ROWS = re.compile(r"\[\s{0,200}[\[{]")
 _BARE_FORMS: dict[AnswerKind, re.Pattern[str]] = {
     "names": _LIST, "path": _LIST, "record": _OBJECT, "table": _ROWS
@@ -113,14 +134,31 @@ def kind_of(gold: Answer) -> AnswerKind:
 
 
 def _read_keys(text: str, kind: AnswerKind) -> Reading:
+    if "{" in text and ("//" in text or "/*" in text or "#" in text):
+        text = _COMMENT.sub(lambda found: found[1] or "", text)
     keys = [(found.start(), found.end()) for found in _KEY.finditer(text) if _opens_value(text, found)]
     limit = len(text)
     for start, end in reversed(keys):
         reading = _read_key(text, end, limit, kind)
-        if reading is not None:
-            return reading
+        if reading is not None and not _is_mention(text, start, end):
+            return _last_word(text[end:], kind) or reading
         limit = start
     return None
+
+
+def _is_mention(text: str, start: int, end: int) -> bool:
+    line = text[max(0, start - 100) : start].rpartition("\n")[2]
+    behind = text[end:].partition("}")[2].strip("`*\"'. \n")
+    return bool(behind) and _MENTION.search(line) is not None
+
+
+def _last_word(behind: str, kind: AnswerKind) -> Reading:
+    """Return what a labelled answer behind the object says, if one stands there."""
+    found = next(reversed(list(_LAST_WORD.finditer(behind))), None)
+    reading = _read_label(behind[found.end() :], kind) if found else None
+    if isinstance(reading, Abstain) or (isinstance(reading, Unparsed) and found and " is" in found[0]):
+        return None
+    return reading
 
 
 def _opens_value(text: str, found: re.Match[str]) -> bool:
@@ -141,11 +179,24 @@ def _begins_line(text: str, found: re.Match[str]) -> bool:
 def _read_key(text: str, start: int, limit: int, kind: AnswerKind) -> Reading:
     # A value ends before the next key, so all values together are read once.
     value, end = _read_value(text[start:limit], kind)
+    if value is Fault.NESTED:
+        value, end = _unwrapped(text[start:limit])
     if value is Fault.TRUNCATED and limit < len(text):
         return None
     if not isinstance(value, Fault) and not _CLOSED.match(text, start + end):
         return None
     return read_stated(value, kind)
+
+
+def _unwrapped(text: str) -> NestedSpan:
+    """Read `{"value": x}`, `{"tables": [...]}` and `[{"name": x}, ...]` as what they hold."""
+    value, end = read_nested(text, 0)
+    if isinstance(value, Object) and len(value.pairs) == 1:
+        inner = value.pairs[0][1]
+        return NestedSpan(read_value(inner, 0).value if inner[:1] == "[" else inner, end)
+    if isinstance(value, tuple) and all(isinstance(one, Object) and len(one.pairs) == 1 for one in value):
+        return NestedSpan(tuple(one.pairs[0][1] for one in value if isinstance(one, Object)), end)
+    return NestedSpan(value if isinstance(value, Fault) else Fault.NESTED, end)
 
 
 def _read_labels(text: str, kind: AnswerKind) -> Reading:
@@ -158,6 +209,8 @@ def _read_last_label(text: str, kind: AnswerKind, label: re.Pattern[str]) -> Rea
     for found in reversed(list(label.finditer(text))):
         stated = text[found.end() : limit]
         reading = _read_box(stated, kind) if found[0][0] == "\\" else _read_label(stated, kind)
+        if found[0][0] == "<":
+            reading = read_text(stated.partition("</")[0].strip(), kind)
         if reading is not None:
             return reading
         limit = found.start()
@@ -175,6 +228,8 @@ def _read_box(stated: str, kind: AnswerKind) -> Reading:
 
 
 def _read_label(stated: str, kind: AnswerKind) -> Reading:
+    if kind == "choice" and _ANOTHER.search(stated):
+        return Unparsed("ambiguous: several letters")
     block = _first_block(stated)
     if len(block) == 1 or kind in _BARE_FORMS:
         whole = read_text("\n".join(block), kind) if block else None
@@ -200,7 +255,7 @@ def _first_block(stated: str) -> list[str]:
 
 
 def _read_lists(text: str, kind: AnswerKind) -> Reading:
-    if kind not in _BARE_FORMS:
+    if kind not in _BARE_FORMS or (kind in ("names", "path") and _DENIAL.search(text)):
         return None
     limit = len(text)
     for found in reversed(list(_BARE_FORMS[kind].finditer(text))):

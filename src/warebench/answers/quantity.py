@@ -46,6 +46,18 @@ _ASIDE = re.compile(
     r" ?\(|;(?! ?\d)|:(?= )| [-\u2013\u2014] (?!\d)|, (?=[^\W\d])|\. (?=[^\W\d])| (?:because|since|as)\b",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"\A(?!.*\b(?:not|if|confidence|certainty|note|step|without|maybe"
+    r"|page)\b)[A-Za-z][^\d\n.;:=]{1,80}?(?: is| was|:| =| equals) ++(?=\S*\d)",
+    re.IGNORECASE,
+)
+"""What the number is said of: `The average is 12.5 days`."""
+_EQUATION = re.compile(r"(?P<left>[\d\s.,/*+()\u00d7\u00f7-]+) = (?P<right>.+)")
+_MULTIPLE = re.compile(r" ?(thousand|k|million|M|mn|billion|bn|B|trillion|lakh|crore)\b")
+_FACTORS = {
+    "thousand": 1e3, "k": 1e3, "million": 1e6, "M": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9, "B": 1e9,
+    "trillion": 1e12, "lakh": 1e5, "crore": 1e7,
+}  # fmt: skip
 _HEDGE = re.compile(r"\W*+(?:or|and|to|but|vs|versus|maybe|perhaps|possibly)\b", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"[,.]\d")
 
@@ -62,14 +74,24 @@ def read_quantity(text: str) -> Reading:
     Returns:
         The quantity, `Unparsed`, or None for a statement that begins with no number.
     """
-    words = _plain(text[:_LONGEST_STATEMENT])
+    words = _SUBJECT.sub("", _plain(text[:_LONGEST_STATEMENT]), count=1)
+    equation = _EQUATION.fullmatch(words)
+    if equation:
+        sides = equation["left"].strip(), equation["right"]
+        words = sides[0] if "/" in sides[1] and "/" not in sides[0] else sides[1]
     if words.casefold().rstrip(".! ") in UNDEFINED:
         return Unparsed(f"undefined: {words[:40]!r}")
     if _FRACTION.search(words):
         return Unparsed(f"fraction: {words[:40]!r}")
     found = _STATED.fullmatch(words)
     if found:
-        return _faults(found["rest"], words) or _value(found)
+        times = _MULTIPLE.match(found["rest"])
+        if not times:
+            return _faults(found["rest"], words) or _value(found)
+        value = _value(found)
+        factor = _FACTORS[times[1]]
+        multiplied = Quantity(value.value * factor) if isinstance(value, Quantity) else value
+        return _faults(found["rest"][times.end() :], words) or multiplied
     worded = _WORDED.fullmatch(words)
     if worded and worded["word"].casefold() in NUMBERS:
         return _faults(worded["rest"], words) or Quantity(float(NUMBERS[worded["word"].casefold()]))
@@ -110,7 +132,7 @@ def _faults(rest: str, words: str) -> Unparsed | None:
     if (
         (unit and not _is_unit(unit))
         or _HEDGE.match(behind)
-        or not MULTIPLIERS.isdisjoint(_words(behind[:60]))
+        or not (MULTIPLIERS - {"e"}).isdisjoint(_words(behind[:60]))
     ):
         return Unparsed(f"ambiguous number: {words[:40]!r}")
     return None

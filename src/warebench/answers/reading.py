@@ -15,7 +15,7 @@ from warebench.answers.model import Abstain, Boolean, NameSet, Number, Path, Rep
 from warebench.answers.nested import Item, Nested, Object
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
 from warebench.answers.quantity import read_quantity
-from warebench.answers.words import CELL_WORDS, NOT_UNITS, NOTHING, NUMBERS, is_abstention
+from warebench.answers.words import CELL_WORDS, MULTIPLIERS, NOT_COUNTS, NOTHING, NUMBERS, is_abstention
 
 _OTHER_KINDS = frozenset(("null", "true", "false", "yes", "no"))
 _LARGEST = 2**63 - 1
@@ -27,11 +27,25 @@ _NUMBER = re.compile(
 )
 _SEPARATORS = re.compile(r"[,_'\u2009\u00a0\u202f ]")
 _STATED_NUMBER = re.compile(rf"({_NUMBER.pattern}|[a-z]++(?:-[a-z]++)?)(?=$|\W)(.*)", re.IGNORECASE)
-_UNIT = re.compile(r"(?: [a-z]++){1,4}", re.IGNORECASE)
-_ASIDE = re.compile(
-    r" ?[(;:\u2014\u2013]| - |[,.]? (?:because|since|as)\b|\. (?:the|this|these|there|it|that|so|i|we)\b",
+_UNIT = re.compile(r"(?: [a-z]++(?:-[a-z]++)*+(?:\(s\))?){1,8}", re.IGNORECASE)
+_LEAD = re.compile(
+    r"\A(?:(?:there (?:are|is|were)|it is|it's|that is|a total of|in total,?|about|around"
+    r"|approximately|roughly|exactly|only"
+    r"|just|the (?:total )?(?:number|count|total)(?: of [a-z_ `-]{1,60}?)? (?:is|are|was|equals)) "
+    r"|[\u2248~=] ?)++",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    r" ?\((?!s\))| ?[;:\u2014\u2013]| - |, (?=[^\W\d]|\d+ of (?:which|them|these))|[,.]? (?:because"
+    r"|since|as)\b|\. (?:the|this|these|there|it|that|so|i|we)\b",
+    re.IGNORECASE,
+)
+_TAKEN_BACK = re.compile(
+    rf"\W*+(?:or|maybe|perhaps|possibly|no|not|to|i mean|minus|plus|{'|'.join(MULTIPLIERS)})\b", re.IGNORECASE
+)
+_OFFER = re.compile(r"\W*+(?:i (?:can|will|would|am happy)|let me|of course|sure)\b", re.IGNORECASE)
+_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)")
+"""Groups that can mean one number only: 1.234.567 and 12,34,567."""
 _SENTENCE_END = re.compile(r"\W++$|[,.!] ")
 _STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
 _HEDGE = r"\W*+(?:(?:or|and|but|maybe|perhaps|actually|rather|no|not|so|it|is|only|if|i|mean)\W++){0,4}"
@@ -67,6 +81,9 @@ def read_stated(value: Nested, kind: AnswerKind) -> Reading:
         if kind == "record" or kind == "table":
             return read_composite(value, kind)
         return Unparsed("nested value") if isinstance(value, Object) else _from_items(value, kind)
+    if kind == "text" and not isinstance(value, Bare) and value.strip():
+        # A string is the value, whatever it says: `yes/no`, `...` and `I do not know` stand in cells.
+        return Text(unwrapped(one_line(value))) if len(value) <= _LONGEST_STATEMENT else _cell(value)
     if _PLACEHOLDER.fullmatch(value.strip()) or (kind == "choice" and is_option_list(value)):
         return None
     if isinstance(value, Bare) and value.casefold() in ("null", "none"):
@@ -88,7 +105,7 @@ def read_text(text: str, kind: AnswerKind) -> Reading:
         case "boolean" | "number":
             return _read_short(text[:_LONGEST_STATEMENT], kind)
         case "names" | "path":
-            return _nothing(text, kind) or _from_listing(read_listing(text), kind)
+            return _nothing(text, kind) or _from_listing(read_listing(text, ordered=kind == "path"), kind)
         case "quantity":
             return _nothing(text, kind) or read_quantity(text)
         case "choice":
@@ -117,12 +134,10 @@ def _nothing(text: str, kind: AnswerKind) -> Reading:
         return Abstain(phrase)
     if phrase not in NOTHING:
         return None
-    # For a set or a number it may as well mean an empty one or zero.
-    return (
-        Unparsed(f"ambiguous: {phrase}")
-        if kind in ("names", "number", "quantity", "table")
-        else Abstain(phrase)
-    )
+    # Of a set it states the empty one; of a number or a table nobody can tell.
+    if kind == "names":
+        return NameSet(())
+    return Unparsed(f"ambiguous: {phrase}") if kind in ("number", "quantity", "table") else Abstain(phrase)
 
 
 def _cell(text: str) -> Reading:
@@ -146,19 +161,29 @@ def _boolean(words: str) -> Reading:
     if second and (second[1].casefold() in ("yes", "true")) is not said:
         return Unparsed("ambiguous: yes and no")
     # "No path ..." and "no tables ..." deny something else than the question.
+    if _OFFER.match(rest):
+        return None
     if rest and not second and not _ASIDE.match(rest) and not _SENTENCE_END.match(rest):
         return None
     return Boolean(said)
 
 
 def _number(words: str) -> Reading:
-    found = _STATED_NUMBER.fullmatch(words)
+    words = _LEAD.sub("", words.replace("\\(", "").replace("\\)", ""), count=1)
+    words = _GROUPED.sub(lambda found: re.sub("[.,]", "", found[0]), words, count=1)
+    found = _STATED_NUMBER.fullmatch(
+        re.sub(r"(?i)^(\w+ty) (one|two|three|four|five|six|seven|eight|nine)\b", r"\1-\2", words)
+    )
     value = _value(found[1]) if found else None
     if not found or value is None:
         return None
     rest = found[2].rstrip(".! ")
-    is_unit = _UNIT.fullmatch(rest) and NOT_UNITS.isdisjoint(rest.casefold().split())
-    if _SECOND_NUMBER.match(rest) or (rest and not is_unit and not _ASIDE.match(rest)):
+    aside = _ASIDE.search(rest)
+    unit = rest[: aside.start()] if aside else rest
+    is_unit = not unit or (
+        _UNIT.fullmatch(unit) and (NOT_COUNTS | NUMBERS.keys()).isdisjoint(re.split(r"[ -]", unit.casefold()))
+    )
+    if _SECOND_NUMBER.match(rest) or not is_unit or (aside and _TAKEN_BACK.match(rest, aside.start())):
         return Unparsed(f"ambiguous number: {words[:40]!r}")
     return value if isinstance(value, Unparsed) else Number(value)
 

@@ -18,9 +18,12 @@ _NOT_UNITS = """or to and hundred thousand million billion dozen dozens point pe
 squared cubed perhaps maybe k"""
 
 _MULTIPLIERS = """hundred hundreds thousand thousands million millions billion billions trillion dozen dozens
-k m b bn mn mm mio tn x e"""
+k m b bn mn mm mio tn x e mil mils mill mills lakh lakhs lac crore crores crs score scores gross pair pairs
+couple couples double triple ten tens basis bps bp pct permille"""
 _OPPOSITES = """early earlier below under less fewer minus negative plus more above over quarter quarters
-halves thirds"""
+halves thirds down up loss losses decline declined declines decrease decreased decreases drop dropped lower
+higher fell fall rose increase increased increases gain gained short worse better off negative wrong
+except excluding excluded without only"""
 _UNDEFINED = """nan; undefined; not defined; is undefined; is not defined; indeterminate; not a number; inf;
 -inf; +inf; infinity; -infinity; +infinity; \u221e; -\u221e; does not exist; division by zero"""
 
@@ -46,7 +49,9 @@ _MARKS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
 NOTHING = frozenset(("none", "nothing", "empty", "nil", "no table", "no tables"))
 """Words that decline, or state an empty set or zero: nobody can tell which."""
 
-NOT_UNITS = PROSE | frozenset(_NOT_UNITS.split())
+_COUNTED_WORDS = """table tables path a an the this these that there here have has from with which it they"""
+_COUNTED = frozenset(_COUNTED_WORDS.split())
+NOT_UNITS = (PROSE - _COUNTED) | frozenset(_NOT_UNITS.split())
 """Words that, behind a number, change or question it instead of naming its unit."""
 
 CELL_WORDS = NOTHING | frozenset(("null", "n/a", "unknown", "no answer"))
@@ -54,6 +59,9 @@ CELL_WORDS = NOTHING | frozenset(("null", "n/a", "unknown", "no answer"))
 
 MULTIPLIERS = frozenset(_MULTIPLIERS.split())
 """Words and letters that multiply the number before them."""
+
+NOT_COUNTS = NOT_UNITS | MULTIPLIERS | frozenset(_OPPOSITES.split())
+"""Words that, behind a count, change or question it instead of naming what is counted."""
 
 NOT_MEASURES = (NOT_UNITS | MULTIPLIERS | frozenset(_OPPOSITES.split())) - {"percent"}
 """Words that, behind a number with decimals, change or question it instead of naming its unit."""

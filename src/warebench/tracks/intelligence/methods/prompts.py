@@ -36,15 +36,15 @@ LAST_TURN = (
 REFUSED = "Refused: at most {most} tool calls are executed in one turn."
 
 FORMATS: dict[AnswerKind, str] = {
-    "quantity": 'Form of the answer: a number, for example {"answer": 2.5}.',
-    "text": 'Form of the answer: a string, for example {"answer": "some words"}.',
+    "quantity": 'Form of the answer: a number, {"answer": <number>}.',
+    "text": 'Form of the answer: a string, {"answer": <string>}.',
     "record": (
         "Form of the answer: one object with the keys that the question names, "
-        '{"answer": {"KEY": VALUE, ...}}.'
+        '{"answer": {<key>: <value>, ...}}.'
     ),
     "table": (
         "Form of the answer: a list of objects, one for each row, with the keys that the question names, "
-        '{"answer": [{"KEY": VALUE, ...}, ...]}.'
+        '{"answer": [{<key>: <value>, ...}, ...]}.'
     ),
 }
 """How an answer of each kind is written."""

@@ -22,11 +22,11 @@ Your final reply ends with one SQL query in a ```sql block and nothing else."""
 FORMATS: dict[AnswerKind, str] = {
     "choice": (
         "Answer with the letter of the right option; numbers in the options are rounded: "
-        '{"answer": "A"}, {"answer": "B"}, {"answer": "C"} or {"answer": "D"}.'
+        '{"answer": <letter>}.'
     ),
-    "number": 'Answer with a whole number, for example {"answer": 2}.',
-    "quantity": 'Answer with a number, for example {"answer": 2.5}.',
-    "text": 'Answer with the value as a string, for example {"answer": "some value"}.',
+    "number": 'Answer with a whole number: {"answer": <number>}.',
+    "quantity": 'Answer with a number: {"answer": <number>}.',
+    "text": 'Answer with the value as a string: {"answer": <string>}.',
 }
 """How an answer of each kind is written."""
 

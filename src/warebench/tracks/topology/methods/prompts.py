@@ -14,16 +14,10 @@ with every part of the name and without backticks.
 {LAST_LINE}"""
 
 FORMATS: dict[AnswerKind, str] = {
-    "boolean": 'Answer with true or false: {"answer": true} or {"answer": false}.',
-    "number": 'Answer with a whole number, for example {"answer": 2}.',
-    "names": (
-        "Answer with the list of table names, each once, in any order, for example "
-        '{"answer": ["first_table", "second_table"]}.'
-    ),
-    "path": (
-        "Answer with the list of table names in the order of the path, for example "
-        '{"answer": ["start_table", "middle_table", "end_table"]}.'
-    ),
+    "boolean": 'Answer with true or false: {"answer": <true or false>}.',
+    "number": 'Answer with a whole number: {"answer": <number>}.',
+    "names": ('Answer with the list of table names, each once, in any order: {"answer": [<name>, <name>]}.'),
+    "path": ('Answer with the list of table names in the order of the path: {"answer": [<name>, <name>]}.'),
 }
 """How an answer of each kind is written. The examples name no table of any catalog."""
 
