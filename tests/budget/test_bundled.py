@@ -17,11 +17,11 @@ from warebench.catalog.validate import validate
 from warebench.engine.collection import Collection
 from warebench.engine.database import Database
 from warebench.errors import BuildError
-from warebench.tracks.budget.bundled import make_pool, make_schemas
-from warebench.tracks.budget.bundled.grammar import DOMAINS
-from warebench.tracks.budget.bundled.pool import PLACES, _outlines
-from warebench.tracks.budget.bundled.rows import FEWEST, MOST
+from warebench.tracks.budget.bundled.pool import make_pool
 from warebench.tracks.budget.lint import lint
+from warebench.worlds.organisations.grammar import DOMAINS
+from warebench.worlds.organisations.make import PLACES, _outlines, make_schemas
+from warebench.worlds.organisations.rows import FEWEST, MOST
 from warebench.worlds.synthetic.names import TOWNS
 
 WORD = re.compile(r"[a-z]+")
@@ -171,7 +171,8 @@ def test_wrong_databases_can_give_right_results(pool: Collection) -> None:
 DIGEST = """
 import hashlib
 import msgspec
-from warebench.tracks.budget.bundled import make_pool, make_schemas
+from warebench.tracks.budget.bundled.pool import make_pool
+from warebench.worlds.organisations.make import make_schemas
 pool = make_pool(5, databases=5, scale=0.3)
 parts = [msgspec.json.encode(example) for example in pool.examples]
 parts += [database.fingerprint.encode() for database in pool.databases]

@@ -8,12 +8,12 @@ import pytest
 
 from warebench.errors import BuildError
 from warebench.queries.model import Top
-from warebench.tracks.budget.bundled.domain import Domain
-from warebench.tracks.budget.bundled.grammar import DOMAINS, find_domain, read_domain
-from warebench.tracks.budget.bundled.layout import MARK
-from warebench.tracks.budget.bundled.naming import SPELLERS
-from warebench.tracks.budget.bundled.plural import singular
-from warebench.tracks.budget.bundled.recipes import RECIPES
+from warebench.worlds.organisations.domain import Domain
+from warebench.worlds.organisations.grammar import DOMAINS, find_domain, read_domain
+from warebench.worlds.organisations.layout import MARK
+from warebench.worlds.organisations.naming import SPELLERS
+from warebench.worlds.organisations.plural import singular
+from warebench.worlds.organisations.recipes import RECIPES
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NESTED = {"above": set(), "never": set(), "both": {"a", "b"}, "atleast": {"n"}, "perparent": set()}

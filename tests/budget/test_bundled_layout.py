@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from warebench.engine.connect import connect_memory
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
-from warebench.tracks.budget.bundled.arrange import arrange, describe_layout
-from warebench.tracks.budget.bundled.domain import Domain
-from warebench.tracks.budget.bundled.examples import Organisation, make_examples
+from warebench.tracks.budget.bundled.examples import make_examples
 from warebench.tracks.budget.bundled.gold_sql import literal, write_sql
-from warebench.tracks.budget.bundled.grammar import DOMAINS, find_domain, read_domain
-from warebench.tracks.budget.bundled.layout import Layout, Place, draft
 from warebench.tracks.budget.bundled.nested import ask_nested, is_stored, store
-from warebench.tracks.budget.bundled.rows import fill
-from warebench.tracks.budget.bundled.style import STYLES, Style
 from warebench.tracks.budget.bundled.translate import translate
+from warebench.worlds.organisations.arrange import arrange, describe_layout
+from warebench.worlds.organisations.domain import Domain
+from warebench.worlds.organisations.grammar import DOMAINS, find_domain, read_domain
+from warebench.worlds.organisations.layout import Layout, Place, draft
+from warebench.worlds.organisations.make import Organisation
+from warebench.worlds.organisations.rows import fill
+from warebench.worlds.organisations.style import STYLES, Style
 from warebench.worlds.synthetic.plan import Plan
 
 TEXT = """

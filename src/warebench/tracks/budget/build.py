@@ -13,7 +13,7 @@ from warebench.errors import BuildError
 from warebench.questions.assemble import assemble
 from warebench.questions.model import QuestionSet, Shortfall
 from warebench.tracks.budget.ask import Asked, LintMode, ask_all
-from warebench.tracks.budget.bundled import make_pool
+from warebench.tracks.budget.bundled.pool import make_pool
 from warebench.tracks.budget.finish import Made, label_coverage, make_files, mark_siblings, with_paraphrases
 from warebench.tracks.budget.jobs import sort_examples
 from warebench.tracks.budget.left_out import LeftOut, from_troubles, to_shortfalls

@@ -4,7 +4,6 @@ import dataclasses
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -20,12 +19,12 @@ from warebench.queries.project import narrow
 from warebench.queries.prove import agree
 from warebench.queries.solve import Row, join_rows
 from warebench.queries.template import Template
-from warebench.tracks.budget.bundled.domain import Domain, Family, NestedFamily
 from warebench.tracks.budget.bundled.gold_sql import Asked, write_sql
-from warebench.tracks.budget.bundled.layout import Layout
 from warebench.tracks.budget.bundled.nested import ask_nested, is_stored, store
 from warebench.tracks.budget.bundled.translate import translate
 from warebench.tracks.budget.pairs import compose_examples
+from warebench.worlds.organisations.domain import Family, NestedFamily
+from warebench.worlds.organisations.make import Organisation
 
 PLAIN = 0.65
 """Share of questions in the words of the schema; the others are in ordinary words."""
@@ -37,19 +36,6 @@ OPENINGS = ("At {title}, {text}", "In the records of {title}, {text}", "For {tit
 
 COMPOSED = "Take the records of {title}. {text}"
 """How a question of the schema-driven operators opens; its text is several sentences."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Organisation:
-    """One database of the pool."""
-
-    title: str
-    """What it is called in a question."""
-    database: Database
-    domain: Domain
-    layout: Layout
-    rows: Database
-    """The same rows under the canonical names of its domain."""
 
 
 def make_examples(made: Organisation, seed: int, connection: duckdb.DuckDBPyConnection) -> list[Example]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from warebench.engine.database import Database
 from warebench.queries.bind import show
-from warebench.tracks.budget.bundled.domain import Domain, Kind, NestedFamily
 from warebench.tracks.budget.bundled.gold_sql import Asked, literal
-from warebench.tracks.budget.bundled.layout import Layout
+from warebench.worlds.organisations.domain import Domain, Kind, NestedFamily
+from warebench.worlds.organisations.layout import Layout
 
 MOST_ROWS = 20
 """Of an answer that is a list."""

@@ -1,57 +1,18 @@
-"""The bundled pool: many invented organisations of a few kinds, with rows and questions, or schemas alone."""
+"""The bundled pool: invented organisations with questions about them."""
 
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import count, islice
-
-from msgspec.structs import replace
-
-from warebench.catalog.model import Catalog
 from warebench.engine.collection import Collection
 from warebench.engine.connect import connect_memory
-from warebench.errors import BuildError
-from warebench.tracks.budget.bundled.arrange import arrange, describe_layout
-from warebench.tracks.budget.bundled.examples import Organisation, compose_more, make_examples
-from warebench.tracks.budget.bundled.grammar import DOMAINS, find_domain
-from warebench.tracks.budget.bundled.layout import Layout, draft
-from warebench.tracks.budget.bundled.rows import fill
-from warebench.tracks.budget.bundled.style import STYLES, Style
-from warebench.worlds.synthetic.names import compounds
-from warebench.worlds.synthetic.plan import Plan, check_scale
+from warebench.tracks.budget.bundled.examples import compose_more, make_examples
+from warebench.worlds.organisations.make import make_organisations
 
 NAME = "bundled"
-
-PLACES = compounds(
-    """Alder Amber Arden Beech Bracken Cran Crow Drift Elder Ferry Fox Grey Haver Heron Iver Jes Kings Lark
-    Maple Moor Nether Otter Pine Plover Queens Rams Rowan Sedge Silver Sparrow Thistle Under Vine Whit
-    Wren Yew""",
-    """bank beck burn cliff cross dean end fell garth grove hall hall heath hill hithe lea marsh mead moor
-    nook park reach rise side stow water way wold""",
-)
-"""Where organisations are; no row names any of them."""
 
 EVERY = 9
 """One database in so many has questions of the schema-driven operators too; composing takes time."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Outline:
-    """One organisation before it has rows."""
-
-    name: str
-    title: str
-    style: Style
-    layout: Layout
-
-
 def make_pool(seed: int, databases: int = 80, scale: float = 1.0) -> Collection:
-    """Return databases of sixteen kinds of organisations, with rows and examples; equal for equal arguments.
-
-    Databases of one kind keep the same things, under names and in tables that are alike, seldom equal. The
-    first two of each kind nearly repeat each other and share their reference data (products, rooms, plans);
-    all other rows differ. The title in a question holds a place that is in the name of its database alone:
-    where names of databases are hidden, what is left to tell them apart are their tables and columns.
+    """Return organisations with rows and examples; equal for equal arguments.
 
     Args:
         seed: Of every random choice.
@@ -62,8 +23,7 @@ def make_pool(seed: int, databases: int = 80, scale: float = 1.0) -> Collection:
         BuildError: There are not that many names, or the scale is not positive.
         GoldDisagreement: Two methods found different gold.
     """
-    check_scale(scale)
-    made = [_fill(outline, seed, scale) for outline in _outlines(seed, databases)]
+    made = make_organisations(seed, databases, scale)
     with connect_memory() as connection:
         examples = [example for one in made for example in make_examples(one, seed, connection)]
     # A stride that the number of domains does not divide by: all styles and domains come up.
@@ -74,83 +34,3 @@ def make_pool(seed: int, databases: int = 80, scale: float = 1.0) -> Collection:
         databases=tuple(sorted((one.database for one in made), key=lambda item: item.catalog.name)),
         examples=tuple(sorted(examples, key=lambda example: example.id)),
     )
-
-
-def make_schemas(seed: int, tables: int = 100_000) -> list[Catalog]:
-    """Return schemas of such organisations, sorted by name, with exactly so many tables together.
-
-    Complexity: O(tables); 100,000 take some seconds.
-
-    Args:
-        seed: Of every random choice.
-        tables: How many; the last database is cut off there.
-
-    Raises:
-        BuildError: Not one table is asked for.
-    """
-    if tables < 1:
-        raise BuildError(f"{tables} tables", fix="ask for at least one")
-    found: list[Catalog] = []
-    left = tables
-    for outline in _drafts(seed):
-        catalog = _first_tables(describe_layout(outline.name, outline.layout), left)
-        found.append(catalog)
-        left -= len(catalog.tables)
-        if not left:
-            break
-    return sorted(found, key=lambda catalog: catalog.name)
-
-
-def _outlines(seed: int, databases: int) -> list[_Outline]:
-    if not 1 <= databases <= len(PLACES):
-        raise BuildError(
-            f"the bundled pool cannot have {databases} databases", fix=f"ask for 1 to {len(PLACES)}"
-        )
-    return list(islice(_drafts(seed), databases))
-
-
-def _drafts(seed: int) -> Iterator[_Outline]:
-    """Yield organisations of all kinds in turn, no name of a database twice."""
-    places = random.Random(f"{seed}:places").sample(PLACES, len(PLACES))  # noqa: S311 - repeatable choices
-    used: set[str] = set()
-    for number in count():
-        # Each time the places are used up, the kinds move on by one, so that no place meets its kind again.
-        turn, place = divmod(number, len(places))
-        domain = find_domain(DOMAINS[(number + turn) % len(DOMAINS)])
-        series = number // len(DOMAINS)
-        title, pattern = domain.titles[(series + turn // len(DOMAINS)) % len(domain.titles)]
-        name = pattern.format(place=places[place].casefold())
-        if name in used:
-            raise BuildError("names of databases are used up", where=name, fix="ask for fewer tables")
-        used.add(name)
-        rng = random.Random(f"{seed}:{name}:layout")  # noqa: S311 - repeatable choices
-        yield _Outline(
-            name=name,
-            title=title.format(place=places[place]),
-            style=STYLES[series % len(STYLES)],
-            layout=draft(domain, STYLES[series % len(STYLES)], rng),
-        )
-
-
-def _fill(outline: _Outline, seed: int, scale: float) -> Organisation:
-    domain = outline.layout.domain
-    own = Plan(twin=outline.name, seed=seed, rows={})
-    shared = Plan(twin=domain.name, seed=seed, rows={}) if outline.style.shared else own
-    rows = fill(domain, own, shared, scale)
-    return Organisation(
-        title=outline.title,
-        database=arrange(outline.name, outline.layout, rows),
-        domain=domain,
-        layout=outline.layout,
-        rows=rows,
-    )
-
-
-def _first_tables(catalog: Catalog, most: int) -> Catalog:
-    """Return a catalog with at most so many tables; parents stand first, so keys hold."""
-    if len(catalog.tables) <= most:
-        return catalog
-    tables = catalog.tables[:most]
-    names = {table.name for table in tables}
-    keys = tuple(key for key in catalog.foreign_keys if key.child in names and key.parent in names)
-    return replace(catalog, tables=tables, foreign_keys=keys)

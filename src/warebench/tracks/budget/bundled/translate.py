@@ -18,7 +18,7 @@ from warebench.queries.model import (
     Value,
     Want,
 )
-from warebench.tracks.budget.bundled.layout import REST, Layout
+from warebench.worlds.organisations.layout import REST, Layout
 
 Move = Callable[[str], str]
 """From a canonical column to a stored one."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from warebench.tracks.budget.bundled.naming import Convention
+from warebench.worlds.organisations.naming import Convention
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

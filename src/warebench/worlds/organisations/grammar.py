@@ -10,7 +10,7 @@ from typing import get_args
 from warebench.errors import BuildError, did_you_mean
 from warebench.queries.model import Join
 from warebench.queries.notation import Line, read_lines, read_query
-from warebench.tracks.budget.bundled.domain import (
+from warebench.worlds.organisations.domain import (
     ColumnSpec,
     Domain,
     Family,
@@ -18,7 +18,7 @@ from warebench.tracks.budget.bundled.domain import (
     NestedFamily,
     TableSpec,
 )
-from warebench.tracks.budget.bundled.plural import singular
+from warebench.worlds.organisations.plural import singular
 
 DOMAINS = (
     "shop",
@@ -38,7 +38,7 @@ DOMAINS = (
     "estate",
     "streaming",
 )
-"""Kinds of organisations, in the order the pool takes them; each is a file of `domains`."""
+"""Kinds of organisations, in the order the pool takes them; each is a file of `data/organisations`."""
 
 
 Keys = Mapping[str, Mapping[str, str]]
@@ -52,7 +52,7 @@ def find_domain(name: str) -> Domain:
     Raises:
         BuildError: Its text breaks the grammar.
     """
-    folder = resources.files("warebench.tracks.budget.bundled") / "domains"
+    folder = resources.files("warebench.worlds") / "data" / "organisations"
     return read_domain(name, (folder / f"{name}.txt").read_text(encoding="utf-8"))
 
 

@@ -7,9 +7,9 @@ import pyarrow as pa
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.catalog.validate import validate
 from warebench.engine.database import Database
-from warebench.tracks.budget.bundled.domain import ColumnSpec, TableSpec
-from warebench.tracks.budget.bundled.layout import REST, Layout
-from warebench.tracks.budget.bundled.recipes import RECIPES
+from warebench.worlds.organisations.domain import ColumnSpec, TableSpec
+from warebench.worlds.organisations.layout import REST, Layout
+from warebench.worlds.organisations.recipes import RECIPES
 
 SOURCE = "made by warebench: an invented organisation"
 

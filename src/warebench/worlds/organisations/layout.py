@@ -5,10 +5,10 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from warebench.tracks.budget.bundled.domain import ColumnSpec, Domain, TableSpec
-from warebench.tracks.budget.bundled.naming import SPELLERS, Speller
-from warebench.tracks.budget.bundled.plural import singular
-from warebench.tracks.budget.bundled.style import Style
+from warebench.worlds.organisations.domain import ColumnSpec, Domain, TableSpec
+from warebench.worlds.organisations.naming import SPELLERS, Speller
+from warebench.worlds.organisations.plural import singular
+from warebench.worlds.organisations.style import Style
 
 MARK = re.compile(r"\[([a-z0-9_.]+)\]")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from warebench.tracks.budget.bundled.plural import singular
+from warebench.worlds.organisations.plural import singular
 
 Convention = Literal["plural", "singular", "camel", "camel_singular", "tbl", "star", "short", "upper"]
 

@@ -2,8 +2,8 @@
 
 from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
-from warebench.tracks.budget.bundled.domain import Domain, TableSpec
-from warebench.tracks.budget.bundled.recipes import RECIPES, Setting, make
+from warebench.worlds.organisations.domain import Domain, TableSpec
+from warebench.worlds.organisations.recipes import RECIPES, Setting, make
 from warebench.worlds.synthetic.columns import to_table
 from warebench.worlds.synthetic.plan import Plan
 
