@@ -21,8 +21,8 @@ from sqlglot.optimizer import optimize
 from warebench.answers.model import Cell
 from warebench.questions.model import Question
 from warebench.questions.store import read_questions
+from warebench.sql.namespace import to_pool
 from warebench.tracks.budget.comparison import COMPARES
-from warebench.tracks.budget.namespace import to_pool
 from warebench.tracks.budget.represent import REPRESENTATIONS
 from warebench.tracks.budget.scoring.bench import gold_sql, open_bench
 from warebench.tracks.budget.scoring.judge import Judge, gold_table

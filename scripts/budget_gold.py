@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from warebench.catalog.model import Catalog, Column, Table
-from warebench.tracks.budget.labels import Example, Labels, Unlabelled, coverage, disagreement, label, observe
-from warebench.tracks.budget.lint import FAULTS, Code, lint
-from warebench.tracks.budget.namespace import bare_names, from_bare, to_bare, to_home, to_pool
+from warebench.sql.labels import Example, Labels, Unlabelled, coverage, disagreement, label, observe
+from warebench.sql.lint import FAULTS, Code, lint
+from warebench.sql.namespace import bare_names, from_bare, to_bare, to_home, to_pool
 
 EXAMPLES = 3
 

@@ -16,6 +16,7 @@ SHARED = {
     "warebench.engine.connect": "an empty database; the method in memory never opens it",
     "warebench.engine.database": "rows as they were read",
     "warebench.errors": "errors",
+    "warebench.secrets": "masks passwords in the words of errors",
     "warebench.queries.model": DATA,
     "warebench.questions.model": "types of questions; imports how replies are compared, which no method does",
     "warebench.questions.values": "words for kinds of option values",
@@ -23,7 +24,7 @@ SHARED = {
     "warebench.answers.matching": "comes with questions.model",
     "warebench.answers.result": "comes with questions.model",
     "warebench.answers.sql_value": "comes with questions.model",
-    f"{TRACKS}budget.labels.model": "types of labels",
+    "warebench.sql.labels.model": "types of labels",
     f"{INTELLIGENCE}analyses.model": DATA,
     f"{INTELLIGENCE}knowledge.model": DATA,
     f"{INTELLIGENCE}slice": DATA,
@@ -40,8 +41,8 @@ PAIRS = {
         ["warebench.queries.sql", "warebench.queries.prove"],
     ),
     "budget": (
-        [f"{TRACKS}budget.labels.label", f"{TRACKS}budget.labels.resolve"],
-        [f"{TRACKS}budget.labels.observed"],
+        ["warebench.sql.labels.label", "warebench.sql.labels.resolve"],
+        ["warebench.sql.labels.observed"],
     ),
     "intelligence": (
         [f"{INTELLIGENCE}{name}" for name in

@@ -17,12 +17,12 @@ from warebench.engine.database import Database
 from warebench.engine.run import Rows, database_file, run_pool
 from warebench.questions.assemble import assemble, identify
 from warebench.questions.model import Certificate, Question, QuestionSet, digest
+from warebench.sql.labels import Labels, label
+from warebench.sql.namespace import to_pool
 from warebench.tracks.budget.comparison import derive_comparison
 from warebench.tracks.budget.files import sqlite_file
 from warebench.tracks.budget.gold import to_table
 from warebench.tracks.budget.labelled import LABELS, QuestionLabels, encode_labels
-from warebench.tracks.budget.labels import Labels, label
-from warebench.tracks.budget.namespace import to_pool
 
 CUSTOMERS = Table(
     name="customers",

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.budget.labels_schema import run
+from tests.sql.labels_schema import run
 
 from warebench.catalog.model import Catalog, Column, Table
-from warebench.tracks.budget.labels import Example
+from warebench.sql.labels import Example
 
 FOLDER = Path(__file__).parents[3] / "shared/data/spider"
 

@@ -22,12 +22,12 @@ from warebench.engine.collection import Collection, Example, Trouble, read_colle
 from warebench.errors import BuildError, SourceError
 from warebench.questions.model import QuestionSet
 from warebench.questions.store import read_questions, write_questions
+from warebench.sql.lint import Fault
 from warebench.tracks.budget.ask import is_settled
 from warebench.tracks.budget.build import NONE_COMPOSED, Options, build
 from warebench.tracks.budget.faulted import read_faults
 from warebench.tracks.budget.labelled import read_labels
 from warebench.tracks.budget.left_out import read_left_out
-from warebench.tracks.budget.lint import Fault
 from warebench.tracks.budget.pairs import compose_examples
 from warebench.tracks.budget.remark import remark_set
 from warebench.tracks.budget.subtypes import Subtype

@@ -17,8 +17,8 @@ from warebench.catalog.validate import validate
 from warebench.engine.collection import Collection
 from warebench.engine.database import Database
 from warebench.errors import BuildError
+from warebench.sql.lint import lint
 from warebench.tracks.budget.bundled.pool import make_pool
-from warebench.tracks.budget.lint import lint
 from warebench.worlds.organisations.grammar import DOMAINS
 from warebench.worlds.organisations.make import PLACES, _outlines, make_schemas
 from warebench.worlds.organisations.rows import FEWEST, MOST

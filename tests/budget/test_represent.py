@@ -7,7 +7,7 @@ from tests.budget.mini import CATALOGS, mini_set
 
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
 from warebench.catalog.tokens import TOKENIZERS, count_tokens
-from warebench.tracks.budget.namespace import PooledTable, bare_names
+from warebench.sql.namespace import PooledTable, bare_names
 from warebench.tracks.budget.represent import REPRESENTATIONS, bare, make_texts, prefixed, render
 from warebench.tracks.budget.represent.values import LONGEST_VALUE, sample_values
 from warebench.tracks.budget.schema import pool_schema

@@ -8,7 +8,7 @@ from tests.budget.mini import ASKED, SHOP_ROWS, mini_set
 
 from warebench.engine.run import QueryLimits
 from warebench.errors import SetError
-from warebench.tracks.budget.namespace import to_bare
+from warebench.sql.namespace import to_bare
 from warebench.tracks.budget.scoring.bench import Bench, gold_sql
 from warebench.tracks.budget.scoring.judge import Judge, gold_table, rows_f1
 from warebench.tracks.budget.settings import Settings

@@ -4,8 +4,8 @@ import pytest
 import sqlglot
 
 from warebench.catalog.model import Catalog, Column, Table
-from warebench.tracks.budget.labels import Labels, label
-from warebench.tracks.budget.namespace import build_pool
+from warebench.sql.labels import Labels, label
+from warebench.sql.namespace import build_pool
 from warebench.tracks.budget.subtypes import classify, facets, is_ordered
 
 CATALOG = Catalog(

@@ -79,5 +79,5 @@ def _mark(table: pa.Table) -> str:
 
 
 def quote(name: str) -> str:
-    """Return an identifier quoted for DuckDB."""
+    """Return an identifier in double quotes."""
     return '"' + name.replace('"', '""') + '"'

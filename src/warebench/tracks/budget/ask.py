@@ -13,14 +13,14 @@ from warebench.engine.run import Failure
 from warebench.engine.worker import MIB
 from warebench.errors import BuildError
 from warebench.questions.model import Certificate, Question, digest
+from warebench.sql.labels import Labels, Unlabelled, label
+from warebench.sql.labels.model import ColumnLabel
+from warebench.sql.labels.parse import parse_query
+from warebench.sql.lint import Fault, lint
+from warebench.sql.namespace import invariant, to_pool
 from warebench.tracks.budget.comparison import declare_comparison, derive_comparison
 from warebench.tracks.budget.gold import to_table
-from warebench.tracks.budget.labels import Labels, Unlabelled, label
-from warebench.tracks.budget.labels.model import ColumnLabel
-from warebench.tracks.budget.labels.parse import parse_query
 from warebench.tracks.budget.left_out import LeftOut, from_failure, leave_out
-from warebench.tracks.budget.lint import Fault, lint
-from warebench.tracks.budget.namespace import invariant, to_pool
 from warebench.tracks.budget.overlap import overlap
 from warebench.tracks.budget.pool import OpenPool
 from warebench.tracks.budget.subtypes import DIFFICULTY, classify, facets, is_ordered

@@ -8,10 +8,10 @@ from warebench.answers.result import Comparison, compare_results
 from warebench.engine.run import Failure, QueryLimits
 from warebench.questions.check import CHECKS, Finding
 from warebench.questions.model import Question, QuestionSet
+from warebench.sql.namespace import build_pool, invariant
 from warebench.tracks.budget.comparison import find_misfit
 from warebench.tracks.budget.faulted import read_faults
 from warebench.tracks.budget.files import PoolFiles
-from warebench.tracks.budget.namespace import build_pool, invariant
 from warebench.tracks.budget.pool import MOST_BYTES, MOST_ROWS, OpenPool, find_dialect
 from warebench.tracks.budget.result import plain_rows
 

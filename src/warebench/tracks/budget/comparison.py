@@ -9,9 +9,9 @@ from sqlglot import exp
 from warebench.answers.model import Table
 from warebench.answers.result import Comparison
 from warebench.errors import did_you_mean
-from warebench.tracks.budget.labels.model import Dialect, Unlabelled
-from warebench.tracks.budget.labels.parse import parse_query
-from warebench.tracks.budget.labels.terms import is_star, position, selected_place
+from warebench.sql.labels.model import Dialect, Unlabelled
+from warebench.sql.labels.parse import parse_query
+from warebench.sql.labels.terms import is_star, position, selected_place
 
 Compare = Literal["strict", "bird"]
 COMPARES: tuple[Compare, ...] = ("strict", "bird")

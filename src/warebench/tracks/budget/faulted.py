@@ -6,7 +6,7 @@ import msgspec
 
 from warebench.errors import SetError
 from warebench.questions.model import QuestionSet
-from warebench.tracks.budget.lint import Fault
+from warebench.sql.lint import Fault
 
 FAULTED = "faults.jsonl"
 """Path in a question set: one line for each question whose gold has a fault."""

@@ -6,7 +6,7 @@ import msgspec
 
 from warebench.errors import SetError
 from warebench.questions.model import QuestionSet
-from warebench.tracks.budget.labels.model import ColumnLabel
+from warebench.sql.labels.model import ColumnLabel
 
 LABELS = "labels.jsonl"
 """Path in a question set: one line a question."""

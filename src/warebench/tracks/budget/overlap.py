@@ -1,6 +1,6 @@
 """How much of a gold query's schema a question names."""
 
-from warebench.tracks.budget.labels import Labels
+from warebench.sql.labels import Labels
 from warebench.tracks.budget.rank.words import words
 
 

@@ -10,9 +10,9 @@ from inspect_ai.tool import ToolInfo
 from warebench.harness.fence import fenced
 from warebench.harness.models.policy import Move, Policy
 from warebench.questions.model import Question
-from warebench.tracks.budget.labels import Labels, label
+from warebench.sql.labels import Labels, label
+from warebench.sql.namespace import PooledTable, pool_name, to_pool
 from warebench.tracks.budget.methods.asked import Asked, current_asked, gold_in_prompt, in_prompt
-from warebench.tracks.budget.namespace import PooledTable, pool_name, to_pool
 
 _SCHEMA = fenced("schema")
 _TABLE = re.compile(r'^((?:"(?:[^"]|"")*"|\w+)(?:\.(?:"(?:[^"]|"")*"|\w+))?)\(', re.MULTILINE)

@@ -15,7 +15,7 @@ from warebench.engine.run import Failure, QueryLimits, Rows, run_pool, write_fil
 from warebench.engine.worker import MIB, Dialect
 from warebench.errors import BuildError, SetError, did_you_mean
 from warebench.questions.model import QuestionSet
-from warebench.tracks.budget.namespace import Pool, build_pool
+from warebench.sql.namespace import Pool, build_pool
 
 MOST_ROWS = 10_000
 MOST_BYTES = MIB

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from warebench.catalog.model import Catalog, ForeignKey, Table
-from warebench.tracks.budget.namespace.pool import PooledTable
+from warebench.sql.namespace.pool import PooledTable
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,9 +10,9 @@ from warebench.engine.worker import Dialect
 from warebench.errors import SetError
 from warebench.harness.dataset import QuestionIndex, find_question, index_questions
 from warebench.questions.model import Question, QuestionSet
+from warebench.sql.namespace import BareNames, Pool, bare_names, build_pool
 from warebench.tracks.budget.files import PoolFiles
 from warebench.tracks.budget.labelled import QuestionLabels, read_labels
-from warebench.tracks.budget.namespace import BareNames, Pool, bare_names, build_pool
 from warebench.tracks.budget.pack import Numbers
 from warebench.tracks.budget.pool import find_dialect
 from warebench.tracks.budget.rank.rankers import Rank, Ranked, find_ranker

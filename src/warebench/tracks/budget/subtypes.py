@@ -5,8 +5,8 @@ from typing import Literal
 from sqlglot import exp
 
 from warebench.questions.model import Difficulty, Value
-from warebench.tracks.budget.labels import Labels
-from warebench.tracks.budget.namespace import Pool
+from warebench.sql.labels import Labels
+from warebench.sql.namespace import Pool
 
 Subtype = Literal["lookup", "join", "multi_join", "nested"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from warebench.errors import InternalError
 from warebench.questions.model import Question
-from warebench.tracks.budget.namespace import to_bare
+from warebench.sql.namespace import to_bare
 from warebench.tracks.budget.scoring.bench import gold_sql
 from warebench.tracks.budget.settings import Settings
 from warebench.tracks.budget.subject import Subject

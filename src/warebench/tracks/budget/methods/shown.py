@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from warebench.catalog.tokens import find_tokenizer
 from warebench.questions.model import Question
+from warebench.sql.labels.model import ROLES
 from warebench.tracks.budget.conditions import choose
-from warebench.tracks.budget.labels.model import ROLES
 from warebench.tracks.budget.pack import Packed
 from warebench.tracks.budget.represent import TOKENIZER, render
 from warebench.tracks.budget.represent.render import NO_VALUES

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from warebench.catalog.render import PLAIN_COLUMN
-from warebench.tracks.budget.namespace.edit import quote
-from warebench.tracks.budget.namespace.pool import BareNames, PooledTable
+from warebench.engine.database import quote
+from warebench.sql.namespace.pool import BareNames, PooledTable
 
 Names = Literal["prefixed", "unprefixed"]
 NAMES: dict[Names, str] = {

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Literal, assert_never
 
 from warebench.catalog.model import Column, ForeignKey
-from warebench.tracks.budget.namespace.pool import PooledTable
+from warebench.sql.namespace.pool import PooledTable
 from warebench.tracks.budget.represent.naming import Naming, plain
 from warebench.tracks.budget.schema import SchemaTable
 

@@ -8,10 +8,9 @@ from decimal import Decimal
 from pathlib import Path
 
 from warebench.catalog.model import Catalog, Table
-from warebench.engine.database import Database
+from warebench.engine.database import Database, quote
 from warebench.questions.model import QuestionSet
 from warebench.tracks.budget.files import PoolFiles
-from warebench.tracks.budget.namespace.edit import quote
 
 Values = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By pool name and column: values as they are written; a table without rows is missing."""

@@ -10,8 +10,8 @@ from warebench.answers.result import Comparison, ResultVerdict, compare_as_bird,
 from warebench.engine.run import Failure
 from warebench.errors import InternalError
 from warebench.questions.model import Question
-from warebench.tracks.budget.namespace import Prediction, from_bare, read_prediction
-from warebench.tracks.budget.namespace.prediction import Kind
+from warebench.sql.namespace import Prediction, from_bare, read_prediction
+from warebench.sql.namespace.prediction import Kind
 from warebench.tracks.budget.scoring.bench import Bench, PlainRows
 from warebench.tracks.budget.scoring.model import ACCIDENT, RIGHT, WRONG_NAMESPACE, Judged
 from warebench.tracks.budget.settings import Settings

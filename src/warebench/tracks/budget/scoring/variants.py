@@ -13,9 +13,8 @@ from typing import Any
 import pyarrow as pa
 
 from warebench.catalog.model import Catalog, Table
-from warebench.engine.database import Database
+from warebench.engine.database import Database, quote
 from warebench.engine.run import write_file
-from warebench.tracks.budget.namespace.edit import quote
 from warebench.tracks.budget.pack import Numbers
 from warebench.tracks.budget.scoring.perturb import Cells, plan
 

@@ -1,6 +1,0 @@
-"""The second verdict on gold SQL: ties, NULL order, text-sorted numbers, the clock, empty results."""
-
-from warebench.tracks.budget.lint.lint import lint
-from warebench.tracks.budget.lint.model import FAULTS, Code, Execute, Fault
-
-__all__ = ["FAULTS", "Code", "Execute", "Fault", "lint"]
