@@ -2,6 +2,7 @@
 
 from inspect_ai.model import ModelAPI, modelapi
 
+from warebench.harness.models.agent import agent_provider
 from warebench.harness.models.local import local_provider
 from warebench.harness.models.policy import POLICIES, policy_provider
 from warebench.tracks.budget.policies import POLICIES as BUDGET_POLICIES
@@ -14,6 +15,7 @@ from warebench.tracks.topology.planner.policy import planner
 from warebench.tracks.topology.tasks import warebench_topology
 
 __all__ = [
+    "agent",
     "local",
     "policy",
     "warebench_budget",
@@ -34,3 +36,9 @@ def policy() -> type[ModelAPI]:
 def local() -> type[ModelAPI]:
     """Provide `local/gemma-3-270m`."""
     return local_provider()
+
+
+@modelapi(name="agent")
+def agent() -> type[ModelAPI]:
+    """Provide agents of the user's own: `agent/python:MODULE:FUNCTION`, `agent/command:...`, `agent/http://...`."""
+    return agent_provider()

@@ -21,6 +21,8 @@ for reading only.
 - Return the columns that the question asks for and no others."""
 PREFIX = ", with the name of its database before the dot"
 
+ALONE = "Nothing of the catalog is shown here: look at it in your own way."
+
 ORACLE = "The right query, found by another program:\n```sql\n{gold}\n```"
 
 
@@ -35,6 +37,12 @@ def make_prompt(schema: Iterable[str], question: str, dialect: Dialect, *, prefi
     """
     intro = INTRO.format(dialect=DIALECTS[dialect], prefix=PREFIX if prefixed else "")
     return f"{intro}\n{fence('schema', ''.join(schema))}\n\n{_asked(question)}"
+
+
+def question_prompt(question: str, dialect: Dialect, *, prefixed: bool) -> str:
+    """Return the user message that shows no table: for an agent with its own way to the catalog."""
+    intro = INTRO.format(dialect=DIALECTS[dialect], prefix=PREFIX if prefixed else "")
+    return f"{intro}\n{ALONE}\n\n{_asked(question)}"
 
 
 def oracle_prompt(gold: str, question: str) -> str:

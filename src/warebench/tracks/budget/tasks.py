@@ -29,6 +29,7 @@ SETTINGS = ("budget", "ranker", "representation", "condition", "names", "compare
 READS: dict[str, tuple[str, ...]] = {
     "sql": (*SETTINGS, "perturbed", "structured"),
     # reports know the oracle by its bare name
+    "question": ("names",),
     "oracle": (),
 }
 """Method to the settings that its name in a report carries where they differ from their defaults."""
@@ -55,7 +56,7 @@ def warebench_budget(
 
     Args:
         questions: Folder of a question set (`warebench build budget`); by default that of the bundled pool.
-        method: sql or oracle.
+        method: sql, question or oracle.
         budget: Percent of the tokens of the whole catalog, enriched, that the schema in the prompt may take.
         ranker: lexical, dense, serialised, expanded or fused.
         representation: How a table is written: raw, enriched or hybrid.

@@ -8,6 +8,7 @@ from warebench.tracks.budget.subtypes import DIFFICULTY, Subtype
 
 METHODS = {
     "sql": "one prompt with as much of the catalog as the budget allows, and one SELECT",
+    "question": "the question alone: for an agent with its own way to the data; of a model, what it guesses",
     "oracle": "the gold query in the prompt: the ceiling of copying and format",
 }
 """The paper's solver (BudgetSchemaBench, section 3) and the oracle, in the order of a report."""

@@ -27,6 +27,7 @@ TOOL_OUTPUT_BYTES = 1 << 20
 READS: dict[str, tuple[str, ...]] = {
     "agent": ("condition", "turns", "structured"),
     # reports know the oracle by its bare name
+    "question": (),
     "oracle": (),
 }
 """Method to the settings that its name in a report carries where they differ from their defaults."""
@@ -50,7 +51,7 @@ def warebench_intelligence(
     Args:
         questions: Folder of a question set (`warebench build intelligence`); by default a small one of both
             bundled domains at a thirtieth of their size, four questions of each analysis type.
-        method: agent or oracle.
+        method: agent, question or oracle.
         condition: whole (the benchmark), or rule, oracle_rule or no_rule on its matched questions.
         tiers: knowledge, analytics, rule, separated by commas; all by default.
         analyses: Analysis types to ask, separated by commas; all by default.

@@ -8,6 +8,7 @@ from warebench.tracks.intelligence.emptiness import remark_set
 
 METHODS = {
     "agent": "tools that search and read documents and execute SQL, the schema in the prompt, 20 turns",
+    "question": "the question alone: for an agent with its own way to the data; of a model, what it guesses",
     "oracle": "the gold answer in the prompt: the ceiling of reading and format",
 }
 """The paper's agent (DI-Bench, section 4.1) and the oracle, in the order of a report."""

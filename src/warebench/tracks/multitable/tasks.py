@@ -35,6 +35,7 @@ READS: dict[str, tuple[str, ...]] = {
     "code_agent": ("rounds", "structured", "unsafe_local"),
     "sql_agent": ("calls", "structured"),
     # reports know the oracle by its bare name
+    "question": (),
     "oracle": (),
 }
 """Method to the settings that its name in a report carries where they differ from their defaults."""
@@ -62,7 +63,7 @@ def warebench_multitable(
     Args:
         questions: Folder of a question set (`warebench build multitable`); by default one instance of each
             bundled database at 8K, a question of each template.
-        method: choice, open, single_table, text_to_sql, code_agent, sql_agent or oracle.
+        method: choice, open, single_table, text_to_sql, code_agent, sql_agent, question or oracle.
         serialisation: How tables are written: markdown, csv, json or html.
         windows: Windows to ask about, separated by commas; all of the set by default.
         databases: Databases to ask about, separated by commas; all of the set by default.

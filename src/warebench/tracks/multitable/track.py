@@ -13,6 +13,7 @@ METHODS = {
     "text_to_sql": "the schema in the prompt; the answer is what the model's one SQL query returns",
     "code_agent": "the tables as pandas frames in a sandbox, a few rounds of Python",
     "sql_agent": "tools that show the schema and execute SQL, and a budget of calls",
+    "question": "the question alone: for an agent with its own way to the data; of a model, what it guesses",
     "oracle": "the gold answer in the prompt: the ceiling of reading and format",
 }
 """The paper's settings (TQA-Bench, section IV), an SQL agent and the oracle, in the order of a report."""

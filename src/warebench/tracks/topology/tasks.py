@@ -46,7 +46,7 @@ def warebench_topology(
     Args:
         questions: Folder of a question set (`warebench build topology`); by default a set is built from the
             bundled catalogs.
-        method: flat_text, vector_rag, graph_augmented, tool_use, react_code or oracle.
+        method: flat_text, vector_rag, graph_augmented, tool_use, react_code, question or oracle.
         k: Chunks that vector_rag retrieves.
         hops: Radius of graph_augmented's neighbourhood, in edges.
         calls: Tool calls that tool_use grants.

@@ -12,6 +12,7 @@ METHODS = {
     "graph_augmented": "the neighbourhood of the tables the question mentions",
     "tool_use": "nine graph tools and a budget of calls",
     "react_code": "Python and NetworkX in a sandbox, a few rounds",
+    "question": "the question alone: for an agent with its own way to the data; of a model, what it guesses",
     "oracle": "the gold answer in the prompt: the ceiling of reading and format",
 }
 """The paper's five baselines (DW-Bench, section 4) and its oracle, in the order of a report."""

@@ -12,7 +12,7 @@ from warebench.harness.structured import is_structured, one_key_schema
 from warebench.questions.model import Question
 from warebench.tracks.budget.methods.asked import Asked, gold_in_prompt, set_asked
 from warebench.tracks.budget.methods.shown import show
-from warebench.tracks.budget.prompt import SYSTEM, make_prompt, oracle_prompt
+from warebench.tracks.budget.prompt import SYSTEM, make_prompt, oracle_prompt, question_prompt
 from warebench.tracks.budget.scoring.scorer import SCHEMA
 from warebench.tracks.budget.settings import Settings
 from warebench.tracks.budget.subject import Subject
@@ -33,8 +33,12 @@ def _oracle(subject: Subject, question: Question, settings: Settings) -> tuple[s
     return oracle_prompt(gold, question.text), {}
 
 
-METHODS: dict[str, MakePrompt] = {"sql": _sql, "oracle": _oracle}
-"""The paper's one prompt (BudgetSchemaBench, section 3), and gold itself."""
+def _question(subject: Subject, question: Question, settings: Settings) -> tuple[str, dict[str, float]]:
+    return question_prompt(question.text, subject.dialect, prefixed=settings.names == "prefixed"), {}
+
+
+METHODS: dict[str, MakePrompt] = {"sql": _sql, "question": _question, "oracle": _oracle}
+"""The paper's one prompt (BudgetSchemaBench, section 3), one without any schema, and gold itself."""
 
 
 def make_solver(name: str, subject: Subject, settings: Settings) -> Solver:

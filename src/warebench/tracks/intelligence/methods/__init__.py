@@ -13,12 +13,14 @@ from warebench.tracks.intelligence.methods.solvers import (
     ask,
     once,
     oracle_prompt,
+    question_prompt,
     take_turns,
 )
 from warebench.tracks.intelligence.methods.subject import Subject
 
 METHODS: dict[str, tuple[MakePrompt, Callable[[Subject, Settings], Solver]]] = {
     "agent": (agent_prompt, take_turns),
+    "question": (question_prompt, once),
     "oracle": (oracle_prompt, once),
 }
 """Name to what is shown and how the model answers, in the order of a report."""

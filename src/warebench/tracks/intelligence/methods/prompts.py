@@ -28,6 +28,7 @@ ORACLE = f"""\
 You answer questions about a company.
 {LAST_LINE}"""
 
+QUESTION_ALONE = "Nothing of the database and the knowledge base is shown here: look at them in your own way."
 GIVEN = "The rule documents of the knowledge base that this question needs:"
 GOLD = "The right answer, found by another program: {gold}"
 LAST_TURN = (

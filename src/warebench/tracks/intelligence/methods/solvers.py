@@ -32,6 +32,12 @@ def agent_prompt(subject: Subject, question: Question, settings: Settings) -> tu
     return system, prompts.user_prompt(question.text, kind_of(question.gold), context)
 
 
+def question_prompt(subject: Subject, question: Question, settings: Settings) -> tuple[str, str]:
+    """Return the question alone, for an agent with its own way to database and documents."""
+    alone = [prompts.QUESTION_ALONE]
+    return prompts.ORACLE, prompts.user_prompt(question.text, kind_of(question.gold), alone)
+
+
 def oracle_prompt(subject: Subject, question: Question, settings: Settings) -> tuple[str, str]:
     """Return the prompt with gold: what is left is reading and the form of the answer."""
     gold = prompts.given_gold(question.gold)

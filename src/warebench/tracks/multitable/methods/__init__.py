@@ -42,6 +42,7 @@ METHODS: dict[str, Method] = {
     "text_to_sql": Method("Text-to-SQL", "open", context.text_to_sql, execute_query, ask_for_query),
     "code_agent": Method("Code agent", "open", context.code_agent, write_code),
     "sql_agent": Method("SQL agent", "open", context.sql_agent, use_sql_tools),
+    "question": Method("Question alone", "open", context.question_alone),
     "oracle": Method("Oracle", "open", context.oracle),
 }
 """The methods by name, in the order of a report."""

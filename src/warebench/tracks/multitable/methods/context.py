@@ -49,6 +49,11 @@ def sql_agent(subject: Subject, question: Question, settings: Settings) -> str:
     return prompts.SQL_AGENT.format(calls=settings.calls)
 
 
+def question_alone(subject: Subject, question: Question, settings: Settings) -> str:
+    """Return nothing of the data: an agent of the user's has its own way to them."""
+    return prompts.QUESTION_ALONE.format(database=question.catalog)
+
+
 def oracle(subject: Subject, question: Question, settings: Settings) -> str:
     """Return gold: what is left is reading and the form of the answer."""
     gold: Any = json.loads(render(question.gold))["answer"]

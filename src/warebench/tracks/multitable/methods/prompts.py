@@ -63,6 +63,7 @@ know the answer, reply without a block. Every block starts with these names:
 - `TABLES`: dict from table name to pandas.DataFrame, with all rows; dates and times are ISO strings;
 - `pd`, `np`, `json`: the modules pandas, numpy and json.
 The schema of the tables:"""
+QUESTION_ALONE = "Nothing of the database is shown here: look at `{database}` in your own way."
 ORACLE = "The right answer, found by another program: {gold}"
 
 

@@ -34,6 +34,7 @@ METHODS: dict[str, Method] = {
     "graph_augmented": Method("Graph-augmented", context.graph_augmented),
     "tool_use": Method("Tool use", context.tool_use, use_graph_tools),
     "react_code": Method("ReAct code", context.react_code, write_code),
+    "question": Method("Question alone", context.question_alone),
     "oracle": Method("Oracle", context.oracle),
 }
 """The methods by name, in the paper's order."""

@@ -50,6 +50,11 @@ def react_code(view: SchemaView, question: Question, settings: Settings) -> str:
     return prompts.REACT_CODE.format(rounds=settings.rounds)
 
 
+def question_alone(view: SchemaView, question: Question, settings: Settings) -> str:
+    """Return nothing of the data: an agent of the user's has its own way to them."""
+    return prompts.QUESTION_ALONE
+
+
 def oracle(view: SchemaView, question: Question, settings: Settings) -> str:
     """Return gold as the output of an algorithm (Oracle)."""
     gold: Any = json.loads(render(question.gold))["answer"]

@@ -39,6 +39,7 @@ know the answer, reply without a block. Every block starts with these names:
 - `LINEAGE`: networkx.DiGraph of the lineage edges, an edge from downstream to upstream;
 - `TABLES`: list of all table names; all of them are nodes of both graphs;
 - `nx`: the module networkx; `json`: the module json."""
+QUESTION_ALONE = "Nothing of the schema is shown here: look at the warehouse in your own way."
 ORACLE = "Algorithm output: {gold}"
 
 

@@ -11,6 +11,7 @@ READS: dict[str, tuple[str, ...]] = {
     "tool_use": ("calls", "structured"),
     "react_code": ("rounds", "structured", "unsafe_local"),
     # reports know the oracle by its bare name
+    "question": (),
     "oracle": (),
 }
 """Method to the settings that its name in a report carries where they differ from their defaults."""
