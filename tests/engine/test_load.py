@@ -49,7 +49,7 @@ def test_sqlite(tmp_path):
     assert item.column("made").to_pylist() == [date(2020, 1, 2), None, date(2020, 2, 29)]
     assert item.column("odd").to_pylist() == ["1", "x", "00ff"]
     assert database.catalog.tables[1].columns[4].type == "VARCHAR"
-    assert "`item`.`odd`: read as text (1 x bytes and 1 x int and 1 x str)" in database.catalog.source
+    assert "`item`.`odd`: read as text (1 x bytes and 1 x int and 1 x str)" in database.catalog.remarks
     assert database.connect().execute('SELECT count(*) FROM "group"').fetchall() == [(3,)]
 
 
@@ -71,9 +71,12 @@ def test_cut_off_parents_take_their_children_along(tmp_path):
     database = read_database(path, max_rows=2)
     assert database.tables["group"].column("id").to_pylist() == [1, 2]
     assert database.tables["item"].column("id").to_pylist() == [11]
-    assert "`group`: more rows exist than were read" in database.catalog.source
-    assert "`item`: 1 rows left out whose parents were not read" in database.catalog.source
-    assert read_database(path, max_rows=3).catalog.source == read_database(path).catalog.source
+    assert [str(item) for item in database.catalog.left_out] == [
+        "group: rows left out, more exist than were to be read",
+        "item: rows left out, more exist than were to be read",
+        "item: 1 rows left out, their parents were not read",
+    ]
+    assert read_database(path, max_rows=3).catalog.remarks == read_database(path).catalog.remarks
     with pytest.raises(SourceError, match="max_rows is 0"):
         read_database(path, max_rows=0)
 
@@ -85,15 +88,15 @@ def test_sqlite_keeps_odd_bytes_and_changes_nothing(tmp_path):
     before = path.read_bytes()
     database = read_database(path)
     assert database.tables["t"].column("a").to_pylist() == ["caf\\xe9"]
-    assert "1 texts are not UTF-8" in database.catalog.source
+    assert "1 texts are not UTF-8" in database.catalog.remarks[0]
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["odd.db"]
 
 
 def test_sqlite_without_rows_and_with_every_kind_of_name(tmp_path):
     script = 'CREATE TABLE "a ""b"" `c` {d}|e" ("select" INTEGER, "x.y" REAL, "" TEXT)'
-    with pytest.raises(CatalogError, match="column name is empty"):
-        read_database(make_sqlite(tmp_path / "one.db", script))
+    (item,) = read_database(make_sqlite(tmp_path / "one.db", script)).catalog.left_out
+    assert (item.what, item.why) == ("column ''", "its name is empty")
     script = 'CREATE TABLE "a ""b"" `c` {d}|e" ("select" INTEGER, "x.y" REAL)'
     database = read_database(make_sqlite(tmp_path / "two.db", script))
     (table,) = database.tables.values()
@@ -141,8 +144,8 @@ def test_duckdb(tmp_path):
     assert row["n"] == "01:02:03+02"
     (row,) = database.tables["other.t"].to_pylist()
     assert row == {"a": "170141183460469231731687303715884105727", "g": "infinity"}
-    assert "`other.t`.`g`: DATE read as text: out of range" in database.catalog.source
-    assert "`main.t`.`e`: times are given in UTC" in database.catalog.source
+    assert "`other.t`.`g`: DATE read as text: out of range" in database.catalog.remarks
+    assert "`main.t`.`e`: times are given in UTC" in database.catalog.remarks
     database.connect().close()
 
 
@@ -150,7 +153,7 @@ def test_duckdb_rows_are_cut(tmp_path):
     path = make_duckdb(tmp_path / "n.duckdb", "CREATE TABLE n AS SELECT range AS i FROM range(5)")
     database = read_database(path, max_rows=2)
     assert database.tables["n"].column("i").to_pylist() == [0, 1]
-    assert "more rows exist" in database.catalog.source
+    assert "more exist than were to be read" in str(database.catalog.left_out[0])
 
 
 def make_folder(folder: Path, files: dict[str, str | bytes]) -> Path:

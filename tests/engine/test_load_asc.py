@@ -24,15 +24,13 @@ def test_cells_are_texts_and_a_torn_line_is_said(folder):
         {"id": "3", "k": None},
     ]
     assert database.tables["loan"].to_pylist() == [{"id": "1", "status": "A"}]
-    assert database.catalog.source == (
-        f"ASC files of {folder.name}; `loan`: the last line is torn and was left out"
-    )
+    assert database.catalog.remarks == ("`loan`: the last line is torn and was left out",)
 
 
 def test_some_tables_and_rows(folder):
     database = read_database(folder, tables=["order"], max_rows=2)
     assert database.tables["order"]["id"].to_pylist() == ["1", "2"]
-    assert "`order`: more rows exist than were read" in database.catalog.source
+    assert "order: rows left out, more exist than were to be read" in map(str, database.catalog.left_out)
 
 
 def test_a_mark_before_the_names_and_a_pipe_do_no_harm(folder):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warebench.engine.readers.cells import fit
+from warebench.engine.readers.cells import fit, join
 
 D = Decimal
 stamp = datetime.fromisoformat
@@ -136,3 +136,34 @@ def test_nothing_is_lost(values):
             assert type(given_value)(read) == given_value
         else:
             assert read == given_value
+
+
+MIXED = st.one_of(
+    st.integers(-(2**70), 2**70),
+    st.floats(allow_nan=False),
+    st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-9999, max_value=9999),
+    st.decimals(allow_nan=False, allow_infinity=False, places=1, min_value=-99999, max_value=99999),
+    st.booleans(),
+    st.text(max_size=3),
+    st.binary(max_size=3),
+    st.dates(),
+    st.datetimes(),
+)
+
+
+@given(
+    st.lists(
+        st.one_of(MIXED.flatmap(lambda one: st.lists(st.one_of(st.none(), st.just(one)))), st.lists(MIXED))
+    ),
+    st.sampled_from(["", "INT", "NUMERIC", "NUMERIC(12,3)", "DATE", "TEXT", "BOOLEAN", "DOUBLE"]),
+)
+def test_batches_joined_are_what_all_cells_at_once_are(batches, declared):
+    joined = join([fit(values, declared) for values in batches]) if batches else None
+    if joined is not None:
+        whole = fit([value for values in batches for value in values], declared)
+        assert (joined.type, joined.remark, joined.values.type) == (
+            whole.type,
+            whole.remark,
+            whole.values.type,
+        )
+        assert joined.values.to_pylist() == whole.values.to_pylist()

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine, make_url
 
 from warebench.catalog.read import read_catalog
+from warebench.catalog.select import Selection
 from warebench.engine.load import read_database
 from warebench.errors import MissingExtra, SourceError
 
@@ -47,6 +48,10 @@ def mariadb():
     run(MARIADB, f"CREATE DATABASE `{schema}` CHARACTER SET utf8mb4")
     yield make_url(MARIADB).set(database=schema).render_as_string(hide_password=False), schema
     run(MARIADB, f"DROP DATABASE `{schema}`")
+
+
+def said(catalog) -> list[str]:
+    return [str(item) for item in catalog.left_out]
 
 
 POSTGRES_TABLES = (
@@ -93,8 +98,8 @@ def test_postgres(postgres):
     )
     assert row["span"] == "1 day, 0:00:00"
     assert empty["f"] != empty["f"]
-    assert "`nothing`: left out, it has no columns" in database.catalog.source
-    assert "`child`.`tz`: times are given in UTC" in database.catalog.source
+    assert said(database.catalog) == ["nothing: table left out, it has no columns"]
+    assert "`child`.`tz`: times are given in UTC" in database.catalog.remarks
     assert read_database(address).fingerprint == database.fingerprint
     assert read_database(address, tables=["child"], max_rows=1).tables["child"].column("id").to_pylist() == [
         3
@@ -111,7 +116,7 @@ def test_a_catalog_alone_of_postgres(postgres):
     assert [table.primary_key for table in catalog.tables] == [table.primary_key for table in whole.tables]
     assert [column.description for column in catalog.tables[0].columns] == ["", "the name", ""]
     assert {column.name: column.type for column in catalog.tables[1].columns}["j"] == "JSONB"
-    assert "`nothing`: left out, it has no columns" in catalog.source
+    assert said(catalog) == ["nothing: table left out, it has no columns"]
 
 
 def test_a_catalog_alone_of_mariadb(mariadb):
@@ -132,11 +137,16 @@ def test_postgres_keys_to_other_schemas_and_names_that_differ_in_case(postgres):
         f"CREATE TABLE {schema}.c (id INT REFERENCES {other}.p (id))",
     )
     try:
-        assert f"its foreign key to `{other}`.`p` is left out" in read_database(address).catalog.source
         run(POSTGRES, f'CREATE TABLE {schema}.e ("Id" INT, id INT)')
-        with pytest.raises(SourceError, match="differ in case only"):
-            read_database(address)
-        assert read_database(address, tables=["c"]).rows == 0
+        catalog = read_database(address).catalog
+        assert said(catalog) == [
+            f"{schema}.c: foreign key (id) -> {other}.p left out, that table is not read",
+            "e: column `id` left out, its name differs from 'Id' in case only",
+        ]
+        assert catalog.left_out[0].touches == ("c",)
+        # The other way round: the parent is read, and not the child.
+        (item,) = read_catalog(POSTGRES, selection=Selection(schemas=(other,))).left_out
+        assert (item.where, item.touches) == (f"{schema}.c", ("p",))
     finally:
         run(POSTGRES, f"DROP SCHEMA {other} CASCADE")
 
@@ -157,7 +167,8 @@ def test_postgres_is_only_read(postgres):
     statements = [statement for statement, _ in seen]
     locked = statements.index("SET TRANSACTION READ ONLY")
     assert len(statements) > locked + 1
-    assert all(statement.startswith("SELECT") for statement in statements[locked + 1 :])
+    allowed = ("SELECT", "SAVEPOINT", "RELEASE SAVEPOINT")
+    assert all(statement.startswith(allowed) for statement in statements[locked + 1 :])
     # One transaction from there on: it stays read-only.
     assert {status for _, status in seen[locked + 1 :]} == {"INTRANS"}
 
@@ -203,8 +214,8 @@ def test_postgres_moments_that_python_lacks_come_as_text(postgres):
     assert (one["d"], one["ts"], one["t"]) == ("infinity", "0044-03-15 00:00:00 BC", "24:00:00")
     assert (two["d"], two["ts"], two["t"]) == ("2020-01-02", "2020-01-02 00:00:00", "12:00:00")
     assert one["plain"] == date(2020, 2, 29)
-    assert "`t`.`d`: DATE read as text: out of range" in database.catalog.source
-    assert "plain" not in database.catalog.source
+    assert "`t`.`d`: DATE read as text: out of range" in database.catalog.remarks
+    assert "plain" not in str(database.catalog.remarks)
     assert [column.type for column in database.catalog.tables[0].columns] == [
         "INTEGER", "VARCHAR", "VARCHAR", "VARCHAR", "DATE",
     ]  # fmt: skip
@@ -249,7 +260,7 @@ def test_mariadb_singles_keep_their_digits_and_timestamps_are_in_utc(mariadb):
     one, two = database.tables["t"].to_pylist()
     assert (one["f"], two["f"]) == (16777216.0, 0.1)
     assert (one["ts"], one["dt"]) == (stamp("2019-12-31 19:00"), stamp("2020-01-01"))
-    assert "`t`.`ts`: times are given in UTC" in database.catalog.source
+    assert "`t`.`ts`: times are given in UTC" in database.catalog.remarks
 
 
 def test_mariadb_zero_dates_and_nul_characters(mariadb):
@@ -265,7 +276,7 @@ def test_mariadb_zero_dates_and_nul_characters(mariadb):
     one, two = database.tables["t"].to_pylist()
     assert (one["d"], two["d"]) == ("0000-00-00", "2020-01-01")
     assert (one["s"], one["b"], int(one["u"])) == ("a\0b", b"\x01", 2**64 - 1)
-    assert "`t`.`d`: read as text (1 x date and 1 x str)" in database.catalog.source
+    assert "`t`.`d`: read as text (1 x date and 1 x str)" in database.catalog.remarks
 
 
 BAD_ADDRESSES = [
@@ -284,7 +295,7 @@ def test_bad_addresses_keep_the_password(address, what):
 
 
 def test_a_schema_without_tables(postgres):
-    with pytest.raises(SourceError, match="holds no table"):
+    with pytest.raises(SourceError, match="there is no table to read"):
         read_database(postgres[0])
 
 
@@ -301,3 +312,191 @@ def test_sqlalchemy_that_is_missing(monkeypatch):
     monkeypatch.delattr("warebench.engine.readers.address", raising=False)
     with pytest.raises(MissingExtra, match="sqlalchemy"):
         read_database("postgresql://root@127.0.0.1/test")
+
+
+@pytest.fixture
+def warehouse():
+    """A PostgreSQL database of its own."""
+    name = f"warebench_{uuid.uuid4().hex}"
+    run(POSTGRES, f"CREATE DATABASE {name}")
+    yield make_url(POSTGRES).set(drivername="postgresql", database=name).render_as_string(hide_password=False)
+    run(POSTGRES, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def fill(address: str, *statements: str) -> None:
+    run(address.replace("postgresql:", "postgresql+psycopg:"), *statements)
+
+
+SCHEMAS = (
+    "CREATE SCHEMA raw",
+    "CREATE TABLE raw.orders (id INT PRIMARY KEY)",
+    "CREATE TABLE raw.fx (id INT)",
+    "CREATE TABLE fx (order_id INT REFERENCES raw.orders (id))",
+    "CREATE TABLE config (id INT PRIMARY KEY)",
+    "CREATE TABLE setting (config_id INT REFERENCES config (id))",
+    "INSERT INTO raw.fx VALUES (1), (2)",
+)
+
+
+def edges(catalog) -> list[tuple[str, str]]:
+    return sorted((key.child, key.parent) for key in catalog.foreign_keys)
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?options=-csearch_path%3Draw,public", "?options=-csearch_path%3Dpublic,raw"]
+)
+def test_postgres_is_read_with_all_its_schemas(warehouse, query):
+    fill(warehouse, *SCHEMAS)
+    database = read_database(warehouse + query)
+    assert set(database.catalog.table_names) == {
+        "public.config", "public.fx", "public.setting", "raw.fx", "raw.orders",
+    }  # fmt: skip
+    assert edges(database.catalog) == [("public.fx", "raw.orders"), ("public.setting", "public.config")]
+    assert (database.tables["raw.fx"].num_rows, database.tables["public.fx"].num_rows) == (2, 0)
+    assert database.catalog.left_out == ()
+    assert read_catalog(warehouse + query).foreign_keys == database.catalog.foreign_keys
+
+
+def test_postgres_schemas_that_are_asked_for(warehouse):
+    fill(warehouse, *SCHEMAS)
+    one = read_catalog(warehouse, selection=Selection(schemas=("raw",)))
+    assert one.table_names == ("fx", "orders")
+    assert [item.touches for item in one.left_out] == [("orders",)]
+    with pytest.raises(SourceError, match="no schema `rav`") as caught:
+        read_catalog(warehouse, selection=Selection(schemas=("rav",)))
+    assert "raw" in caught.value.fix
+
+
+PARTITIONS = (
+    "CREATE TABLE customers (id INT PRIMARY KEY)",
+    "CREATE TABLE sales (id INT, day DATE, customer_id INT REFERENCES customers (id), PRIMARY KEY (id, day))"
+    " PARTITION BY RANGE (day)",
+    "CREATE TABLE sales_1 PARTITION OF sales FOR VALUES FROM ('2020-01-01') TO ('2021-01-01')",
+    "CREATE TABLE sales_2 (id INT, day DATE NOT NULL, customer_id INT, PRIMARY KEY (id, day))",
+    "ALTER TABLE sales ATTACH PARTITION sales_2 FOR VALUES FROM ('2021-01-01') TO ('2022-01-01')",
+    "CREATE TABLE returns (id INT, day DATE, FOREIGN KEY (id, day) REFERENCES sales (id, day))",
+    "CREATE TABLE base (id INT PRIMARY KEY)",
+    "CREATE TABLE special (more INT, of INT REFERENCES customers (id)) INHERITS (base)",
+    "INSERT INTO customers VALUES (1)",
+    "INSERT INTO sales VALUES (1, '2020-05-01', 1), (2, '2021-05-01', 1)",
+    "INSERT INTO special VALUES (7, 8, 1)",
+)
+
+
+def test_postgres_partitions_are_one_table_with_their_parent(warehouse):
+    fill(warehouse, *PARTITIONS)
+    database = read_database(warehouse)
+    assert database.catalog.table_names == ("base", "customers", "returns", "sales")
+    assert edges(database.catalog) == [("returns", "sales"), ("sales", "customers")]
+    assert database.tables["sales"].column("id").to_pylist() == [1, 2]
+    assert database.tables["base"].column("id").to_pylist() == [7]
+    key, columns = database.catalog.left_out
+    assert (str(key), key.touches) == (
+        "public.special: foreign key (of) -> public.customers left out, only a part of the table has it",
+        ("base", "customers"),
+    )
+    assert (
+        str(columns) == "public.special: columns `more`, `of` left out, its rows are read as those of `base`"
+    )
+
+
+def test_postgres_tables_and_schemas_that_the_role_may_not_read(warehouse):
+    role = f"warebench_{uuid.uuid4().hex}"
+    fill(
+        warehouse,
+        *SCHEMAS,
+        "CREATE SCHEMA hidden",
+        "CREATE TABLE hidden.h (id INT PRIMARY KEY, o INT REFERENCES raw.orders (id))",
+        f"CREATE ROLE {role} LOGIN",
+        f"GRANT USAGE ON SCHEMA raw, public TO {role}",
+        f"GRANT SELECT ON raw.orders, raw.fx, fx, setting TO {role}",
+    )
+    try:
+        address = make_url(warehouse).set(username=role).render_as_string()
+        database = read_database(address)
+        catalog = read_catalog(address)
+        assert catalog.table_names == ("public.fx", "public.setting", "raw.fx", "raw.orders")
+        assert edges(catalog) == edges(database.catalog) == [("public.fx", "raw.orders")]
+        assert [(str(item), item.touches) for item in catalog.left_out] == [
+            ("hidden.h: table left out, this role may not read it", ("raw.orders",)),
+            ("public.config: table left out, this role may not read it", ()),
+            (
+                "public.setting: foreign key (config_id) -> public.config left out,"
+                " table 'public.config' is left out",
+                ("public.setting",),
+            ),
+        ]
+        assert catalog.left_out == database.catalog.left_out
+    finally:
+        fill(warehouse, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+
+
+def test_postgres_views_are_tables_that_derive_from_others(warehouse):
+    fill(
+        warehouse,
+        "CREATE TABLE t (a INT)",
+        "INSERT INTO t VALUES (1), (2)",
+        "CREATE VIEW v AS SELECT a + 1 AS b FROM t",
+        "CREATE MATERIALIZED VIEW m AS SELECT b FROM v",
+        "CREATE VIEW broken AS SELECT 1 / (a - 1) AS c FROM t",
+    )
+    database = read_database(warehouse)
+    assert {table.name: table.kind for table in database.catalog.tables} == {
+        "m": "view",
+        "t": "",
+        "v": "view",
+    }
+    assert [(edge.downstream, edge.upstream) for edge in database.catalog.lineage] == [("m", "v"), ("v", "t")]
+    assert database.tables["m"].column("b").to_pylist() == [2, 3]
+    (item,) = database.catalog.left_out
+    assert (str(item), item.touches) == (
+        "broken: view left out, the server refuses: division by zero",
+        ("t",),
+    )
+
+
+def test_an_odd_name_on_a_server_does_not_stop_the_rest(warehouse):
+    fill(warehouse, *SCHEMAS[4:6], 'CREATE TABLE "a\nb" (id INT)', 'CREATE TABLE n (x INT, "c\n" INT)')
+    database = read_database(warehouse)
+    assert database.catalog.table_names == ("config", "n", "setting")
+    assert said(database.catalog) == [
+        "n: column 'c\\n' left out, its name holds a control character",
+        "'a\\nb': table left out, its name holds a control character",
+    ]
+
+
+def test_mariadb_keys_into_another_database_stay(mariadb):
+    address, schema = mariadb
+    other = f"{schema}_o"
+    run(
+        address,
+        f"CREATE DATABASE {other}",
+        f"CREATE TABLE {other}.p (id INT PRIMARY KEY)",
+        f"CREATE TABLE c (id INT, FOREIGN KEY (id) REFERENCES {other}.p (id))",
+        "CREATE VIEW v AS SELECT id FROM c",
+        f"INSERT INTO {other}.p VALUES (1)",  # noqa: S608
+    )
+    try:
+        database = read_database(address)
+        assert edges(database.catalog) == [(f"{schema}.c", f"{other}.p")]
+        assert database.tables[f"{other}.p"].num_rows == 1
+        view = next(table for table in database.catalog.tables if table.kind == "view")
+        assert view.name == f"{schema}.v"
+        alone = read_catalog(address, selection=Selection(schemas=(schema,)))
+        assert (alone.table_names, alone.left_out[0].touches) == (("c", "v"), ("c",))
+        without = make_url(address).set(database="").render_as_string()
+        chosen = read_catalog(without, selection=Selection(schemas=(schema, other)))
+        assert edges(chosen) == edges(database.catalog)
+    finally:
+        run(address, f"DROP TABLE {schema}.c", f"DROP DATABASE {other}")
+
+
+def test_a_server_without_a_database_in_its_address():
+    run(MARIADB, "SELECT 1")
+    bare = make_url(MARIADB).set(database="").render_as_string()
+    with pytest.raises(SourceError, match="no schema `nowhere`"):
+        read_catalog(bare, selection=Selection(schemas=("nowhere",)))
+    run(POSTGRES, "SELECT 1")
+    with pytest.raises(SourceError) as caught:
+        read_catalog(make_url(POSTGRES).set(database="nowhere").render_as_string())
+    assert 'database "nowhere" does not exist' in str(caught.value)

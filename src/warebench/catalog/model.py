@@ -10,10 +10,17 @@ Evidence = Literal["declared", "tested", "documented", "inferred"]
 """How an edge is known: enforced by the database, tested (dbt), written down, or guessed."""
 
 
-def _intern_evidence(edge: "ForeignKey | LineageEdge") -> None:
+TableKind = Literal["", "view"]
+"""What holds the rows: the table itself, or a query, materialised or not."""
+
+LeftOutKind = Literal["table", "key", "edge", "column", "rows"]
+"""A table or view, or a whole schema of them; a foreign key; a lineage edge; one column; some rows."""
+
+
+def _intern(part: "Table | ForeignKey | LineageEdge", field: str) -> None:
     # msgspec leaves out a default that is the same object, not one that is equal: without this an edge
     # that came out of a file or another process would be written, and fingerprinted, differently.
-    msgspec.structs.force_setattr(edge, "evidence", sys.intern(edge.evidence))
+    msgspec.structs.force_setattr(part, field, sys.intern(getattr(part, field)))
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -34,6 +41,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     database: str = ""
     columns: tuple[Column, ...] = ()
     primary_key: tuple[str, ...] = ()
+    kind: TableKind = ""
+
+    def __post_init__(self) -> None:
+        _intern(self, "kind")
 
 
 class ForeignKey(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,7 +58,7 @@ class ForeignKey(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     evidence: Evidence = "declared"
 
     def __post_init__(self) -> None:
-        _intern_evidence(self)
+        _intern(self, "evidence")
 
 
 class LineageEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,12 +69,13 @@ class LineageEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     evidence: Evidence = "documented"
 
     def __post_init__(self) -> None:
-        _intern_evidence(self)
+        _intern(self, "evidence")
 
 
 class LeftOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something of a source that the catalog does not hold: never asserted about, always told."""
 
+    kind: LeftOutKind
     what: str
     """What is missing, as a noun phrase: "foreign key (order_id)", "table", "column `photo`"."""
     where: str
@@ -75,6 +87,11 @@ class LeftOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what} left out, {self.why}"
+
+    @property
+    def of_structure(self) -> bool:
+        """Whether tables, keys or lineage edges are missing, not only columns or rows."""
+        return self.kind in ("table", "key", "edge")
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -92,11 +109,13 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where it was read from, in words; not part of the fingerprint."""
     left_out: tuple[LeftOut, ...] = ()
     """What of the source is not here."""
+    remarks: tuple[str, ...] = ()
+    """What was read otherwise than it stands in the source, in words; not part of the fingerprint."""
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 (hex) of everything but `source`; equal catalogs have equal fingerprints."""
-        content = msgspec.structs.replace(self, source="")
+        """SHA-256 (hex) of everything but `source` and `remarks`; equal catalogs have equal fingerprints."""
+        content = msgspec.structs.replace(self, source="", remarks=())
         return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 
     @property

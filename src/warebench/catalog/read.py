@@ -2,11 +2,14 @@
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from warebench.catalog.model import Catalog
 from warebench.catalog.readers import dbt, ddl, duckdb, json, sqlite
+from warebench.catalog.select import EVERYTHING, Selection, select
 from warebench.errors import MissingExtra, SourceError, did_you_mean
 
 READERS: dict[str, Callable[..., Catalog]] = {
@@ -30,7 +33,12 @@ HEAD_BYTES = 4096
 
 
 def read_catalog(
-    source: str | Path, *, reader: str | None = None, name: str | None = None, dialect: str | None = None
+    source: str | Path,
+    *,
+    reader: str | None = None,
+    name: str | None = None,
+    dialect: str | None = None,
+    selection: Selection = EVERYTHING,
 ) -> Catalog:
     """Return the catalog of a database file or server, of SQL scripts, or of a catalog JSON.
 
@@ -40,6 +48,7 @@ def read_catalog(
         reader: A key of `READERS`; found from the content when left out. Servers have one of their own.
         name: Name of the catalog; the file's, folder's or database's name when left out.
         dialect: SQL dialect of a script; found from the text when left out.
+        selection: What to read of it; what is excluded is in the catalog's `left_out`.
 
     Raises:
         SourceError: The source is missing, unreadable, or of a kind no reader knows.
@@ -50,7 +59,12 @@ def read_catalog(
         source, reader = str(source).removeprefix(DBT), reader or "dbt"
     address, path = split_address(source)
     if address:
-        return _read_address(address, reader or dialect, name or "")
+        whole = _read_address(address, reader or dialect, name or "", selection.schemas)
+        return select(whole, replace(selection, schemas=()), str(address))
+    return select(_read_path(path, reader, name, dialect), selection, str(path))
+
+
+def _read_path(path: Path, reader: str | None, name: str | None, dialect: str | None) -> Catalog:
     check_place(path)
     chosen = detect_reader(path) if reader is None else reader
     if chosen not in READERS:
@@ -83,14 +97,14 @@ def split_address(source: str | Path) -> tuple[str, Path]:
     return text, Path()
 
 
-def _read_address(source: str, refused: str | None, name: str) -> Catalog:
+def _read_address(source: str, refused: str | None, name: str, schemas: Sequence[str]) -> Catalog:
     if refused:
         raise SourceError(f"an address takes no reader or dialect, not {refused!r}", fix="leave it out")
     try:
         from warebench.catalog.readers import address  # noqa: PLC0415 - optional extra
     except ImportError as error:
         raise MissingExtra("sqlalchemy", "sql") from error
-    return address.read(source, name=name)
+    return address.read(source, name=name, schemas=schemas)
 
 
 def check_place(path: Path) -> None:

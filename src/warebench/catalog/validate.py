@@ -37,17 +37,17 @@ def validate(catalog: Catalog, *, where: str = "") -> Catalog:
 
 
 def _check_names(catalog: Catalog, where: str) -> Problems:
-    if problem := _name_fault(catalog.name):
+    if problem := name_fault(catalog.name):
         yield CatalogError(f"the catalog's name {problem}", where=where, fix="give the catalog a name")
     for position, table in enumerate(catalog.tables):
-        if problem := _name_fault(table.name):
+        if problem := name_fault(table.name):
             yield CatalogError(
                 f"the name of table {position + 1} {problem}: {table.name!r}",
                 where=where,
                 fix="rename the table in the source",
             )
         for column in table.columns:
-            if problem := _name_fault(column.name):
+            if problem := name_fault(column.name):
                 yield CatalogError(
                     f"a column name {problem}: {column.name!r}",
                     where=f"{where}, table {table.name}",
@@ -55,8 +55,12 @@ def _check_names(catalog: Catalog, where: str) -> Problems:
                 )
 
 
-def _name_fault(name: str) -> str:
-    """Return what is wrong with a name in words, or nothing."""
+def name_fault(name: str) -> str:
+    """Return what is wrong with a name in words, or nothing.
+
+    Args:
+        name: Of a catalog, table or column.
+    """
     if not name.strip():
         return "is empty"
     if name.isprintable():

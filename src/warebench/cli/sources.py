@@ -39,7 +39,7 @@ def find_catalog(
         CatalogError: It contradicts itself.
     """
     found = _read_catalog(source, reader=reader, name=name, dialect=dialect, preset=preset)
-    _tell(found)
+    tell(found)
     return found
 
 
@@ -69,6 +69,23 @@ def _read_catalog(
     return read_catalog(source, reader=reader, name=name, dialect=dialect)
 
 
+MOST_TOLD = 10
+"""Lines about one source on stderr; the catalog holds all."""
+
+
+def tell(catalog: Catalog) -> None:
+    """Say what of a source is not in its catalog, and what was read otherwise than it stands.
+
+    Args:
+        catalog: As a reader gave it.
+    """
+    said = [*map(str, catalog.left_out), *catalog.remarks]
+    for line in said[:MOST_TOLD]:
+        say(f"{catalog.name}: {line}")
+    if len(said) > MOST_TOLD:
+        say(f"{catalog.name}: and {len(said) - MOST_TOLD} more, see `left_out` and `remarks` of its catalog")
+
+
 def find_database(source: str) -> Database:
     """Return the rows of a source: one named in the settings file, a path, or the address of a server.
 
@@ -83,17 +100,8 @@ def find_database(source: str) -> Database:
     """
     place = _place(source)
     found = read_database(place, name=source if source in settings().sources else None)
-    _tell(found.catalog)
+    tell(found.catalog)
     return found
-
-
-def _tell(catalog: Catalog) -> None:
-    """Say what was read otherwise than it stands in a source, and what was not read."""
-    _, _, remarks = catalog.source.partition("; ")
-    if remarks:
-        say(f"{catalog.name}: {remarks}")
-    for item in catalog.left_out:
-        say(f"{catalog.name}: {item}")
 
 
 def find_collection(source: str) -> Collection:

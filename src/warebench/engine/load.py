@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from warebench.catalog.model import ForeignKey, Table
+from warebench.catalog.model import Catalog, ForeignKey, LeftOut, Table
 from warebench.catalog.read import check_place, detect_reader, split_address
+from warebench.catalog.select import EVERYTHING, Selection, drop_columns
 from warebench.engine.database import Database
 from warebench.engine.readers import asc, csv, duckdb, sqlite
 from warebench.engine.readers.model import Cells, Reading, Remark, Wanted
@@ -29,11 +30,12 @@ def read_database(
     name: str | None = None,
     tables: Sequence[str] | None = None,
     max_rows: int | None = None,
+    selection: Selection = EVERYTHING,
 ) -> Database:
     """Return a source's tables with their rows.
 
     Nothing is changed in the source. Cells keep their exact values; where a column could not be taken as it
-    stands (mixed types, times with a zone, nested values, text that is not UTF-8) the catalog's `source` says
+    stands (mixed types, times with a zone, nested values, text that is not UTF-8) the catalog's `remarks` say
     what was done, and the column's type is the one it was read as. Blobs stay blobs, NaN stays NaN.
 
     Args:
@@ -43,6 +45,7 @@ def read_database(
         tables: Tables to read; all when left out.
         max_rows: Most rows to read of each table, the first in stored order (files) or by primary key
             (servers). Where that cuts off parents, the children that refer to them are left out too.
+        selection: What else to read or to leave out, by patterns.
 
     Raises:
         SourceError: The source is missing, unreadable, of a kind no reader knows, or holds no such table.
@@ -51,7 +54,12 @@ def read_database(
     """
     if max_rows is not None and max_rows < 1:
         raise SourceError(f"max_rows is {max_rows}", fix="give a number of at least 1, or leave it out")
-    wanted = Wanted(name=name or "", tables=None if tables is None else tuple(tables), max_rows=max_rows)
+    wanted = Wanted(
+        name=name or "",
+        tables=None if tables is None else tuple(tables),
+        max_rows=max_rows,
+        selection=selection,
+    )
     return assemble_database(_read(source, wanted))
 
 
@@ -86,35 +94,51 @@ def _read_address(source: str, wanted: Wanted) -> Reading:
 
 
 def assemble_database(reading: Reading) -> Database:
-    """Return the database of what a reader found; its catalog says what was read otherwise than it stands.
+    """Return the database of what a reader found; its catalog says what was left out or read otherwise.
 
     Args:
         reading: Catalog, cells, and which tables were cut off.
-
-    Raises:
-        SourceError: Columns of a table differ in case only.
     """
-    catalog = reading.catalog
-    tables = {table.name: _table(table, reading.columns[table.name]) for table in catalog.tables}
-    tables, dropped = _drop_orphans(tables, catalog.foreign_keys, reading.cut)
-    remarks = [*reading.remarks, *_remarks(reading), *dropped]
-    source = "; ".join([catalog.source, *map(str, remarks)])
-    typed = tuple(_retype(table, reading.columns[table.name]) for table in catalog.tables)
-    return Database(catalog=msgspec.structs.replace(catalog, tables=typed, source=source), tables=tables)
+    typed = tuple(_retype(table, reading.columns[table.name]) for table in reading.catalog.tables)
+    whole = msgspec.structs.replace(reading.catalog, tables=typed)
+    catalog = drop_columns(whole, _twins(whole))
+    tables = {
+        table.name: _table(before, after, reading.columns[table.name])
+        for before, after, table in zip(whole.tables, catalog.tables, whole.tables, strict=True)
+    }
+    tables, orphans = _drop_orphans(tables, catalog.foreign_keys, reading.cut)
+    cut = [
+        LeftOut(kind="rows", what="rows", where=name, why="more exist than were to be read", touches=(name,))
+        for name in sorted(reading.cut)
+    ]
+    catalog = msgspec.structs.replace(
+        catalog,
+        left_out=(*catalog.left_out, *cut, *orphans),
+        remarks=(*catalog.remarks, *map(str, (*reading.remarks, *_remarks(reading)))),
+    )
+    return Database(catalog=catalog, tables=tables)
 
 
-def _table(table: Table, columns: Sequence[Cells]) -> pa.Table:
-    names = [column.name for column in table.columns]
-    seen: dict[str, str] = {}
-    for column in names:
-        other = seen.setdefault(column.casefold(), column)
-        if other != column:
-            raise SourceError(
-                f"columns {other!r} and {column!r} differ in case only",
-                where=f"table {table.name}",
-                fix="rename one of them, or leave the table out",
-            )
-    return pa.table([column.values for column in columns], names=names)
+def _twins(catalog: Catalog) -> dict[tuple[str, str], str]:
+    """Return the columns whose names DuckDB cannot tell from that of a column before them."""
+    found = {}
+    for table in catalog.tables:
+        seen: dict[str, str] = {}
+        for column in table.columns:
+            other = seen.setdefault(column.name.casefold(), column.name)
+            if other != column.name:
+                found[table.name, column.name] = f"its name differs from {other!r} in case only"
+    return found
+
+
+def _table(before: Table, after: Table, columns: Sequence[Cells]) -> pa.Table:
+    kept = {column.name for column in after.columns}
+    pairs = [
+        (column.name, cells.values)
+        for column, cells in zip(before.columns, columns, strict=True)
+        if column.name in kept
+    ]
+    return pa.table([values for _, values in pairs], names=[name for name, _ in pairs])
 
 
 def _retype(table: Table, columns: Sequence[Cells]) -> Table:
@@ -128,13 +152,11 @@ def _remarks(reading: Reading) -> Iterable[Remark]:
         for column, cells in zip(table.columns, reading.columns[table.name], strict=True):
             if cells.remark:
                 yield Remark(table=table.name, column=column.name, what=cells.remark)
-    for name in sorted(reading.cut):
-        yield Remark(table=name, what="more rows exist than were read")
 
 
 def _drop_orphans(
     tables: Mapping[str, pa.Table], keys: Sequence[ForeignKey], cut: frozenset[str]
-) -> tuple[dict[str, pa.Table], list[Remark]]:
+) -> tuple[dict[str, pa.Table], list[LeftOut]]:
     """Leave out rows whose parent was cut off, until every key that held holds again."""
     kept, shrunk = dict(tables), set(cut)
     changed = bool(shrunk)
@@ -149,7 +171,13 @@ def _drop_orphans(
                 shrunk.add(key.child)
                 changed = True
     return kept, [
-        Remark(table=name, what=f"{lost} rows left out whose parents were not read")
+        LeftOut(
+            kind="rows",
+            what=f"{lost} rows",
+            where=name,
+            why="their parents were not read",
+            touches=(name,),
+        )
         for name in tables
         if (lost := tables[name].num_rows - kept[name].num_rows)
     ]

@@ -7,7 +7,7 @@ import pytest
 from warebench.catalog import read_catalog
 from warebench.catalog.readers import sqlite
 from warebench.catalog.render import to_ddl, to_text
-from warebench.errors import CatalogError, SourceError, UserError
+from warebench.errors import SourceError, UserError
 
 
 def made(path: Path, script: str) -> Path:
@@ -51,34 +51,6 @@ def test_a_key_declared_twice_is_one_key(tmp_path):
         "CREATE TABLE a (i INT PRIMARY KEY, j INT REFERENCES a (i), FOREIGN KEY (j) REFERENCES a (i));",
     )
     assert len(sqlite.read(source).foreign_keys) == 1
-
-
-@pytest.mark.parametrize(
-    ("script", "what", "where"),
-    [
-        (
-            "CREATE TABLE teams (id INT PRIMARY KEY); CREATE TABLE game (host INT REFERENCES team (id));",
-            "a foreign key names table 'team', which does not exist",
-            "b.sqlite, table game, column host",
-        ),
-        (
-            "CREATE TABLE team (id INT PRIMARY KEY); CREATE TABLE game (host INT REFERENCES team (ident));",
-            "a key names column 'ident', which table 'team' does not have",
-            "b.sqlite, table game, column host",
-        ),
-        (
-            "CREATE TABLE team (id INT); CREATE TABLE game (host INT REFERENCES team);",
-            "that table has no primary key",
-            "b.sqlite, table game, column host",
-        ),
-    ],
-)
-def test_refuses_a_database_that_breaks_its_own_keys(tmp_path, script, what, where):
-    with pytest.raises(CatalogError) as caught:
-        sqlite.read(made(tmp_path / "b.sqlite", script))
-    assert what in caught.value.what
-    assert caught.value.where == where
-    assert caught.value.fix
 
 
 def test_refuses_missing_empty_torn_and_foreign_files(tmp_path):
@@ -130,19 +102,15 @@ def test_real_databases(shared_data, file, tables, keys):
     assert (len(catalog.tables), len(catalog.foreign_keys)) == (tables, keys)
 
 
-def test_every_spider_database_reads_or_is_refused_in_words(shared_data):
+def test_every_spider_database_is_read_and_says_which_keys_name_nothing(shared_data):
     sources = sorted((shared_data / "spider" / "database").glob("*/*.sqlite"))
-    refused = {}
-    for source in sources:
-        try:
-            read_catalog(source)
-        except UserError as error:
-            refused[source.stem] = error.where
-    # Two of them name columns that their parent tables do not have.
     assert len(sources) == 163
-    assert refused == {
-        "imdb": "imdb.sqlite, table tags, column kid",
-        "restaurants": "restaurants.sqlite, table LOCATION, column RESTAURANT_ID",
+    broken = {
+        source.stem: catalog.left_out for source in sources if (catalog := read_catalog(source)).left_out
+    }
+    assert {name: [item.where for item in items] for name, items in broken.items()} == {
+        "imdb": ["tags"],
+        "restaurants": ["LOCATION"],
     }
 
 
@@ -172,9 +140,9 @@ def test_spider_scripts_say_what_the_databases_say(shared_data):
         try:
             written = read_catalog(script)
         except UserError:
-            assert script.parent.name in {"imdb", "restaurants", "wta_1"}
+            assert script.parent.name == "wta_1"
             continue
         for database in databases:
             assert structure(written) == structure(read_catalog(database)), script
             compared += 1
-    assert compared == 148
+    assert compared == 150

@@ -1,18 +1,29 @@
 """Read the tables and keys of a database server at a SQLAlchemy address."""
 
 import warnings
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.engine.reflection import ObjectKind
 
-from warebench.catalog.assemble import KeyDraft, TableDraft, TableName, assemble
-from warebench.catalog.model import Catalog, Column
-from warebench.errors import MissingExtra, SourceError
+from warebench.catalog.assemble import KeyDraft, TableDraft, TableName, assemble, label_tables
+from warebench.catalog.model import Catalog, Column, LeftOut
+from warebench.catalog.readers.server import (
+    Owner,
+    Server,
+    ServerKey,
+    ask_server,
+    list_schemas,
+    path_schemas,
+    reflect_keys,
+)
+from warebench.errors import MissingExtra, SourceError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,33 +57,24 @@ class Place(NamedTuple):
     """The address in words, without a password."""
 
 
-class LeftOut(NamedTuple):
-    """Something of a table that the catalog does not hold."""
+def read(source: str, *, name: str = "", schemas: Sequence[str] = ()) -> Catalog:
+    """Return the tables and views of a database server, with their keys and comments.
 
-    table: str
-    what: str
-
-
-def read(source: str, *, name: str = "") -> Catalog:
-    """Return the tables of the default schema of a database server, with their keys and comments.
-
-    Views are not tables. Tables without columns, and foreign keys into other schemas, are left out: the
-    catalog's `source` says so.
+    Every schema that this role may see is read, but the system's. Partitions, and tables that inherit, are
+    one table with their parent. What cannot be read is in the catalog's `left_out`.
 
     Args:
-        source: A SQLAlchemy address such as `postgresql://user@host/database`. Another schema than the
-            default is named as the driver wants it, for PostgreSQL `?options=-csearch_path%3Dsales`.
+        source: A SQLAlchemy address such as `postgresql://user@host/database`.
         name: Name of the catalog; the database's when empty.
+        schemas: To read; when empty those of a search path that the address sets, else all. On MariaDB, where
+            a schema is a database, all means the one that the address names, with those that keys tie to it.
 
     Raises:
         SourceError: The address is wrong, the server does not answer or refuses, or there is no table.
         MissingExtra: The driver is not installed.
-        CatalogError: The catalog contradicts itself.
     """
     with open_address(source) as place:
-        catalog, left = reflect(place, name)
-    said = "; ".join([catalog.source, *(f"`{item.table}`: {item.what}" for item in left)])
-    return msgspec.structs.replace(catalog, source=said)
+        return reflect(place, name, schemas).catalog
 
 
 @contextmanager
@@ -151,82 +153,170 @@ def refusals(place: str) -> "Iterator[None]":
     try:
         yield
     except exc.SQLAlchemyError as error:
-        cause = getattr(error, "orig", None) or error
-        lines = str(cause).strip().splitlines() or [type(cause).__name__]
         raise SourceError(
-            f"the database refuses: {lines[0]}",
+            f"the database refuses: {first_line(error)}",
             where=place,
             fix="check host, port, database, user, password and rights; or leave this table out",
         ) from error
 
 
-def reflect(place: Place, name: str) -> tuple[Catalog, list[LeftOut]]:
-    """Return the catalog of the default schema, and what it leaves out.
+def first_line(error: exc.SQLAlchemyError) -> str:
+    """Return the first line of what a driver says."""
+    cause = getattr(error, "orig", None) or error
+    return (str(cause).strip().splitlines() or [type(cause).__name__])[0]
+
+
+def guard(connection: Connection) -> "AbstractContextManager[object]":
+    """Return what keeps a refused statement from ending the transaction, where it would."""
+    return connection.begin_nested() if connection.dialect.name == "postgresql" else nullcontext()
+
+
+class Reflection(NamedTuple):
+    """A catalog, and where its tables lie on the server."""
+
+    catalog: Catalog
+    places: dict[str, Owner]
+
+
+def reflect(place: Place, name: str, schemas: Sequence[str] = ()) -> Reflection:
+    """Return the catalog of a server.
 
     Args:
         place: An open address.
         name: Name of the catalog; the database's when empty.
+        schemas: To read; all when empty.
 
     Raises:
-        SourceError: The schema holds no table.
-        CatalogError: The catalog contradicts itself.
+        SourceError: There is no table, or no such schema.
     """
-    connection = place.connection
-    inspector = sa.inspect(connection)
-    with warnings.catch_warnings():
-        # Types that SQLAlchemy does not know are found from the cells.
-        warnings.simplefilter("ignore", exc.SAWarning)
-        columns = inspector.get_multi_columns()
-        primary = inspector.get_multi_pk_constraint()
-        foreign = inspector.get_multi_foreign_keys()
-    default = inspector.default_schema_name
-    left: list[LeftOut] = []
-    drafts = []
-    for owner in sorted(columns, key=lambda owner: owner[1]):
-        table = owner[1]
-        if not columns[owner]:
-            left.append(LeftOut(table, "left out, it has no columns"))
-            continue
-        keys, dropped = _keys(foreign.get(owner, []), default)
-        left += [LeftOut(table, what) for what in dropped]
-        drafts.append(
-            TableDraft(
-                name=TableName("", "", table),
-                columns=tuple(_column(item, connection) for item in columns[owner]),
-                primary_key=_primary_key(primary.get(owner)),
-                keys=keys,
-                where=place.words,
-            )
-        )
-    if not drafts:
+    server = ask_server(place.connection)
+    asked = schemas or path_schemas(place.connection)
+    known = list_schemas(place.connection, server, "" if asked else place.database)
+    chosen = sorted(_choose(asked, known, place.words))
+    found = [draft for schema in chosen for draft in _read_schema(place, schema, server)]
+    if not any(not draft.fault for draft in found):
         raise SourceError(
-            f"the schema `{default}` holds no table",
+            f"there is no table to read in {_in_words(chosen, place.database)}",
             where=place.words,
-            fix="name another database, or another schema: for PostgreSQL ?options=-csearch_path%3DSCHEMA",
+            fix=f"name another database, or a schema with --schema. Known: {', '.join(known) or 'none'}",
         )
-    chosen = name or place.database or "database"
-    return assemble(drafts, name=chosen, source=place.words), left
+    keys = reflect_keys(place.connection, chosen) if server.keys is None else server.keys
+    drafts, left = add_keys(found, keys, server.part_of)
+    left += [
+        LeftOut(
+            kind="column",
+            what=f"columns {', '.join(f'`{column}`' for column in columns)}",
+            where=".".join(owner),
+            why=f"its rows are read as those of `{server.part_of[owner][1]}`",
+        )
+        for owner, columns in server.own_columns.items()
+        if owner[0] in chosen
+    ]
+    catalog = assemble(drafts, name=name or place.database or "database", source=place.words, left_out=left)
+    labels = label_tables(draft.name for draft in drafts)
+    return Reflection(catalog, {label: (owner.schema, owner.table) for owner, label in labels.items()})
 
 
-def _primary_key(found: Mapping[str, Any] | None) -> tuple[str, ...]:
-    return tuple(found.get("constrained_columns") or ()) if found else ()
+def _in_words(schemas: Sequence[str], database: str) -> str:
+    return f"schema {', '.join(schemas)}" if schemas else f"database `{database}`"
 
 
-def _keys(found: Sequence[Mapping[str, Any]], default: str | None) -> tuple[tuple[KeyDraft, ...], list[str]]:
-    keys, dropped = [], []
-    for key in sorted(found, key=lambda key: (key["constrained_columns"], key["referred_table"])):
-        schema, parent = key.get("referred_schema"), key["referred_table"]
-        if schema not in (None, default):
-            dropped.append(f"its foreign key to `{schema}`.`{parent}` is left out, that schema is not read")
-            continue
-        keys.append(
-            KeyDraft(
-                columns=tuple(key["constrained_columns"]),
-                parent=TableName("", "", parent),
-                parent_columns=tuple(key["referred_columns"]),
+def _choose(asked: Sequence[str], known: Sequence[str], where: str) -> Sequence[str]:
+    for name in asked:
+        if name not in known:
+            raise SourceError(f"no schema `{name}`", where=where, fix=did_you_mean(name, known))
+    return list(dict.fromkeys(asked)) or known
+
+
+def _read_schema(place: Place, schema: str, server: Server) -> list[TableDraft]:
+    """Return the tables and views of a schema, those that cannot be read with the reason."""
+    inspector = sa.inspect(place.connection)
+    names = {*inspector.get_table_names(schema), *inspector.get_view_names(schema)}
+    if place.connection.dialect.name == "postgresql":
+        names.update(inspector.get_materialized_view_names(schema))
+    owners = [(schema, table) for table in sorted(names) if (schema, table) not in server.part_of]
+    described = _describe(
+        place.connection, schema, [table for table in names if (schema, table) not in server.closed]
+    )
+    return [
+        replace(
+            described.get(owner[1])
+            or TableDraft(name=TableName("", *owner), fault="this role may not read it"),
+            where=place.words,
+            kind="view" if owner in server.views else "",
+            upstream=tuple(TableName("", *read) for read in server.views.get(owner) or ()),
+        )
+        for owner in owners
+    ]
+
+
+def _describe(connection: Connection, schema: str, names: Sequence[str]) -> dict[str, TableDraft]:
+    """Return tables with columns and primary key, or with the reason why there are none.
+
+    All are asked for at once; where the server refuses any, one by one.
+    """
+    inspector = sa.inspect(connection)
+    try:
+        with warnings.catch_warnings(), guard(connection):
+            # Types that SQLAlchemy does not know are found from the cells.
+            warnings.simplefilter("ignore", exc.SAWarning)
+            asked: dict[str, Any] = {"schema": schema, "filter_names": names, "kind": ObjectKind.ANY}
+            found: dict[Any, Any] = defaultdict(list, inspector.get_multi_columns(**asked))
+            primary: dict[Any, Any] = dict(inspector.get_multi_pk_constraint(**asked))
+    except exc.SQLAlchemyError as error:
+        if len(names) > 1:
+            return {
+                name: draft for one in names for name, draft in _describe(connection, schema, [one]).items()
+            }
+        fault = f"the server refuses: {first_line(error)}"
+        return {name: TableDraft(name=TableName("", schema, name), fault=fault) for name in names}
+    return {
+        name: TableDraft(
+            name=TableName("", schema, name),
+            columns=tuple(_column(item, connection) for item in found[schema, name]),
+            primary_key=tuple((primary.get((schema, name)) or {}).get("constrained_columns") or ()),
+            fault="" if found[schema, name] else "it has no columns",
+        )
+        for name in names
+    }
+
+
+def add_keys(
+    drafts: Sequence[TableDraft], keys: Sequence[ServerKey], part_of: Mapping[Owner, Owner]
+) -> tuple[list[TableDraft], list[LeftOut]]:
+    """Return tables with the keys they declare, and the keys that only a part of one has, or one not read.
+
+    Args:
+        drafts: Tables without keys.
+        keys: Of the whole server.
+        part_of: Partition, or table that inherits -> the table that shows its rows.
+    """
+    labels = label_tables(draft.name for draft in drafts)
+    own: dict[Owner, list[KeyDraft]] = defaultdict(list)
+    left = []
+    for key in sorted(keys, key=lambda key: (key.child, key.columns, key.parent)):
+        ends = [part_of.get(owner, owner) for owner in (key.child, key.parent)]
+        touches = [labels[name] for owner in ends if (name := TableName("", *owner)) in labels]
+        if len(touches) == 2 and ends == [key.child, key.parent]:
+            parent = TableName("", *key.parent)
+            own[key.child].append(
+                KeyDraft(columns=key.columns, parent=parent, parent_columns=key.parent_columns)
             )
-        )
-    return tuple(keys), dropped
+        elif touches:
+            whole = ends == [key.child, key.parent]
+            why = "that table is not read" if whole else "only a part of the table has it"
+            what = f"foreign key ({', '.join(key.columns)}) -> {'.'.join(key.parent)}"
+            left.append(
+                LeftOut(
+                    kind="key",
+                    what=what,
+                    where=".".join(key.child),
+                    why=why,
+                    touches=tuple(sorted({*touches})),
+                )
+            )
+    placed = [replace(draft, keys=tuple(own[draft.name.schema, draft.name.table])) for draft in drafts]
+    return placed, left
 
 
 def _column(item: Mapping[str, Any], connection: Connection) -> Column:

@@ -7,14 +7,19 @@ from typing import Any
 import msgspec
 
 from warebench.bounds import read_whole
-from warebench.catalog.model import Catalog, Column, ForeignKey, LineageEdge, Table
+from warebench.catalog.model import Catalog, Column, ForeignKey, LeftOut, LineageEdge, Table
 from warebench.catalog.validate import validate
 from warebench.errors import CatalogError, SourceError, did_you_mean
 
-Fields = type[Catalog] | type[Table] | type[Column] | type[ForeignKey] | type[LineageEdge]
+Fields = type[Catalog] | type[Table] | type[Column] | type[ForeignKey] | type[LineageEdge] | type[LeftOut]
 
 PARTS: dict[Fields, dict[str, Fields]] = {
-    Catalog: {"tables": Table, "foreign_keys": ForeignKey, "lineage": LineageEdge},
+    Catalog: {
+        "tables": Table,
+        "foreign_keys": ForeignKey,
+        "lineage": LineageEdge,
+        "left_out": LeftOut,
+    },
     Table: {"columns": Column},
 }
 """Which field of which object holds a list of which objects."""

@@ -2,12 +2,10 @@
 
 import os
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
-from warebench.catalog.assemble import TableDraft, assemble
+from warebench.catalog.assemble import assemble
 from warebench.catalog.model import Catalog
 from warebench.catalog.readers.sqlite import read_drafts
 from warebench.engine.collections.model import Found, SqliteFile, Trouble, TroubleKind
@@ -38,7 +36,8 @@ def read_file(path: Path, name: str, schema: Schema | None = None) -> Found:
         drafts = read_drafts(path)
         if not drafts:
             return without_file(name, schema, Trouble(where=name, kind="no tables", reason="it has no table"))
-        catalog, broken = _assemble(drafts, name, f"SQLite file {path.name}")
+        catalog = assemble(drafts, name=name, source=f"SQLite file {path.name}")
+        broken = [str(item) for item in catalog.left_out]
         filled = _has_rows(path, catalog)
         broken = broken or _broken_rows(path)
         if schema:
@@ -88,25 +87,6 @@ def what_ails(path: Path) -> TroubleKind:
         return "empty" if os.path.getsize(path) == 0 else "corrupt" if os.path.isfile(path) else "unreadable"
     except OSError:
         return "missing file"
-
-
-def _assemble(drafts: Sequence[TableDraft], name: str, source: str) -> tuple[Catalog, list[str]]:
-    """Return a catalog with every key that holds, and what is wrong with the others."""
-    try:
-        return assemble(drafts, name=name, source=source), []
-    except CatalogError:
-        bare = [replace(draft, keys=()) for draft in drafts]
-    broken = []
-    for number, draft in enumerate(drafts):
-        for key in draft.keys:
-            tried = [*bare[:number], replace(draft, keys=(key,)), *bare[number + 1 :]]
-            try:
-                assemble(tried, name=name, source=source)
-            except CatalogError as error:
-                broken.append(f"table {draft.name.table}: {error.what}")
-            else:
-                bare[number] = replace(bare[number], keys=(*bare[number].keys, key))
-    return assemble(bare, name=name, source=source), broken
 
 
 def _open(path: Path) -> "closing[sqlite3.Connection]":

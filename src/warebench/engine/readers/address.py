@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import sqlalchemy as sa
@@ -11,19 +12,24 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.sql.elements import quoted_name
 
 from warebench.catalog.model import Column, Table
-from warebench.catalog.readers.address import Place, open_address, reflect, refusals
-from warebench.engine.readers.cells import IN_UTC, fit
-from warebench.engine.readers.model import Cells, Reading, Remark, Wanted, select_tables
+from warebench.catalog.readers.address import Place, first_line, guard, open_address, reflect
+from warebench.catalog.readers.server import Owner
+from warebench.catalog.select import drop_tables
+from warebench.engine.readers.cells import IN_UTC, fit, join
+from warebench.engine.readers.model import Cells, Reading, Wanted, select_tables
 
 MARIADB = ("mysql", "mariadb")
+BATCH = 20_000
+"""Rows fetched at a time."""
 
 
 def read(source: str, wanted: Wanted) -> Reading:
-    """Return the tables of the default schema of a database server, rows in the order of their primary key.
+    """Return the tables and views of a database server, rows in the order of their primary key.
 
     Tables without a primary key come in the order of all their columns. Texts are ordered byte by byte, and
     what is missing comes first, so that the same data give the same database whatever the server's collation.
-    Views are not tables. PostgreSQL's CHAR loses the blanks that fill it up, which mean nothing there.
+    A table that may not be read is left out. PostgreSQL's CHAR loses the blanks that fill it up, which mean
+    nothing there.
     Cells are fitted like any others (`cells.fit`): arrays, JSON, UUID and intervals become text, and so do
     moments outside the years 1 to 9999; times with a zone, and MariaDB's TIMESTAMP, are given in UTC.
     A remark says so.
@@ -35,35 +41,29 @@ def read(source: str, wanted: Wanted) -> Reading:
     Raises:
         SourceError: The address is wrong, the server does not answer or refuses, or there is no table.
         MissingExtra: The driver is not installed.
-        CatalogError: The catalog contradicts itself.
     """
     with open_address(source) as place:
         return _read(place, wanted)
 
 
 def _read(place: Place, wanted: Wanted) -> Reading:
-    catalog, left = reflect(place, wanted.name)
-    catalog = select_tables(catalog, wanted, place.words)
+    reflection = reflect(place, wanted.name, wanted.selection.schemas)
+    chosen = replace(wanted, selection=msgspec.structs.replace(wanted.selection, schemas=()))
+    catalog = select_tables(reflection.catalog, chosen, place.words)
     columns: dict[str, Sequence[Cells]] = {}
     cut: set[str] = set()
+    lost: dict[str, str] = {}
     for table in catalog.tables:
-        with refusals(f"{place.words}, table {table.name}"):
-            rows, spelled = _read_rows(place.connection, table, wanted.max_rows)
-        if wanted.max_rows is not None and len(rows) > wanted.max_rows:
+        try:
+            cells = _read_table(place.connection, table, reflection.places[table.name], wanted.max_rows)
+        except sa.exc.SQLAlchemyError as error:
+            lost[table.name] = f"the server refuses: {first_line(error)}"
+            continue
+        if wanted.max_rows is not None and len(cells[0].values) > wanted.max_rows:
             cut.add(table.name)
-            rows = rows[:-1]
-        values = zip(*rows, strict=True) if rows else [()] * len(table.columns)
-        columns[table.name] = [
-            _fit(cells, column, place.connection.dialect.name, spelled)
-            for column, cells in zip(table.columns, values, strict=True)
-        ]
-    # A whole schema's remarks also name the tables that had to be left out.
-    kept = tuple(
-        Remark(table=item.table, what=item.what)
-        for item in left
-        if wanted.tables is None or item.table in catalog.table_names
-    )
-    return Reading(catalog=catalog, columns=columns, cut=frozenset(cut), remarks=kept)
+            cells = [replace(each, values=each.values.slice(0, wanted.max_rows)) for each in cells]
+        columns[table.name] = cells
+    return Reading(catalog=drop_tables(catalog, lost), columns=columns, cut=frozenset(cut))
 
 
 def _fit(values: Sequence[Any], column: Column, dialect: str, spelled: frozenset[str]) -> Cells:
@@ -79,36 +79,69 @@ def _fit(values: Sequence[Any], column: Column, dialect: str, spelled: frozenset
     return cells
 
 
-def _read_rows(
-    connection: Connection, table: Table, most: int | None
-) -> tuple[Sequence[Sequence[Any]], frozenset[str]]:
-    """Return the rows, and the columns that come as the server spells them: some moment of them is too far.
+def _read_table(connection: Connection, table: Table, owner: Owner, most: int | None) -> list[Cells]:
+    """Return the cells of every column; moments come as the server spells them where one is too far.
 
     PostgreSQL knows infinity, years before 1 and beyond 9999, and 24:00; Python does not.
     """
     try:
-        return _rows(connection, table, most, frozenset()), frozenset()
+        with guard(connection):
+            return _fetch(
+                connection, table, _select(connection, table, owner, most, frozenset()), frozenset()
+            )
     except sa.exc.DataError:
         moments = frozenset(
             column.name
             for column in table.columns
             if any(word in column.type.upper() for word in ("DATE", "TIME", "INTERVAL"))
         )
-        return _rows(connection, table, most, moments), moments
+        if not moments:
+            raise
+        with guard(connection):
+            return _fetch(connection, table, _select(connection, table, owner, most, moments), moments)
 
 
-def _rows(
-    connection: Connection, table: Table, most: int | None, spelled: frozenset[str]
-) -> Sequence[Sequence[Any]]:
+def _fetch(
+    connection: Connection, table: Table, statement: sa.Select[Any], spelled: frozenset[str]
+) -> list[Cells]:
+    """Return the cells, fetched in batches: as Python objects a table takes many times its size.
+
+    Where batches alone do not tell the type of a column, the table is fetched again at once.
+    """
+    dialect = connection.dialect.name
+    batches: list[list[Cells]] = [[] for _ in table.columns]
+    for rows in connection.execute(statement, execution_options={"yield_per": BATCH}).partitions():
+        for column, cells, values in zip(table.columns, batches, zip(*rows, strict=True), strict=True):
+            cells.append(_fit(values, column, dialect, spelled))
+    if not batches[0]:
+        return [fit((), column.type) for column in table.columns]
+    joined = [join(cells) for cells in batches]
+    known = [cells for cells in joined if cells is not None]
+    if len(known) == len(joined):
+        return known
+    every = zip(*connection.execute(statement).fetchall(), strict=True)
+    return [
+        _fit(values, column, dialect, spelled) for column, values in zip(table.columns, every, strict=True)
+    ]
+
+
+def _select(
+    connection: Connection, table: Table, owner: Owner, most: int | None, spelled: frozenset[str]
+) -> sa.Select[Any]:
     dialect = connection.dialect.name
     statement = sa.select(*(_cell(column, dialect, spelled) for column in table.columns))
-    statement = statement.select_from(sa.table(quoted_name(table.name, quote=True)))
+    statement = statement.select_from(_quoted(owner))
     order = table.primary_key or tuple(column.name for column in table.columns if _sortable(column))
     columns = {column.name: column for column in table.columns}
     statement = statement.order_by(*(_place(columns[name], dialect) for name in order))
     if most is not None:
         statement = statement.limit(most + 1)
-    return connection.execute(statement).fetchall()
+    return statement
+
+
+def _quoted(owner: Owner) -> sa.TableClause:
+    schema, table = (quoted_name(part, quote=True) for part in owner)
+    return sa.table(table, schema=schema)
 
 
 def _cell(column: Column, dialect: str, spelled: frozenset[str]) -> sa.ColumnElement[Any]:

@@ -76,6 +76,37 @@ def fit(values: Values, declared: str) -> Cells:
     return Cells(values=pa.array(texts, pa.string()), type="VARCHAR", remark=f"read as text ({words})")
 
 
+def join(batches: Sequence[Cells]) -> Cells | None:
+    """Return the cells of batches as `fit` would give them at once, or None where only all cells can tell.
+
+    Args:
+        batches: At least one; in order.
+    """
+    filled = [cells for cells in batches if cells.values.null_count < len(cells.values)]
+    if not filled:
+        return replace(batches[0], values=pa.chunked_array([cells.values for cells in batches]))
+    kinds = {cells.values.type for cells in filled}
+    if len(kinds) > 1 and all(pa.types.is_decimal(kind) for kind in kinds):
+        scale = max(kind.scale for kind in kinds)
+        digits = max(kind.precision - kind.scale for kind in kinds) + scale
+        if digits > MOST_DIGITS:
+            return None
+        kinds = {pa.decimal128(digits, scale)}
+        filled = [replace(cells, type=_spelled(*kinds) if cells.type else "") for cells in filled]
+    if len(kinds) > 1 or len({(cells.type, cells.remark) for cells in filled}) > 1:
+        return None
+    if filled[0].remark not in ("", IN_UTC):  # it counts cells
+        return None
+    (kind,) = kinds
+    values = [
+        cells.values.cast(kind)
+        if cells.values.null_count < len(cells.values)
+        else pa.nulls(len(cells.values), kind)
+        for cells in batches
+    ]
+    return replace(filled[0], values=pa.chunked_array(values))
+
+
 def _respell(cells: Cells, declared: str) -> Cells:
     """Return the cells with the name of their type where that is of another kind than the declared one."""
     if cells.type or (declared and _family(cells.values.type) == _family(_declared(declared))):

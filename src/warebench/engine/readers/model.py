@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
 import pyarrow as pa
 
 from warebench.catalog.model import Catalog
+from warebench.catalog.select import EVERYTHING, Selection, drop_tables, select
 from warebench.errors import SourceError, did_you_mean
 
 
@@ -18,6 +18,8 @@ class Wanted:
     """Name of the catalog; the source's own when empty."""
     tables: tuple[str, ...] | None = None
     """Tables to read; all when None."""
+    selection: Selection = EVERYTHING
+    """What a user includes and excludes."""
     max_rows: int | None = None
     """Rows to read of each table; all when None."""
 
@@ -59,7 +61,7 @@ class Reading:
 
 
 def select_tables(catalog: Catalog, wanted: Wanted, where: str) -> Catalog:
-    """Return the catalog with the wanted tables, and the foreign keys and lineage among them.
+    """Return the catalog with the wanted tables; the others are marked as left out.
 
     Args:
         catalog: The whole catalog.
@@ -69,17 +71,13 @@ def select_tables(catalog: Catalog, wanted: Wanted, where: str) -> Catalog:
     Raises:
         SourceError: No such table, or none at all wanted.
     """
+    chosen = select(catalog, wanted.selection, where)
     if wanted.tables is None:
-        return catalog
+        return chosen
     if not wanted.tables:
         raise SourceError("no table is wanted", where=where, fix="name at least one table, or leave them out")
-    names = {_find(name, catalog, where) for name in wanted.tables}
-    return msgspec.structs.replace(
-        catalog,
-        tables=tuple(table for table in catalog.tables if table.name in names),
-        foreign_keys=tuple(key for key in catalog.foreign_keys if {key.child, key.parent} <= names),
-        lineage=tuple(edge for edge in catalog.lineage if {edge.upstream, edge.downstream} <= names),
-    )
+    names = {_find(name, chosen, where) for name in wanted.tables}
+    return drop_tables(chosen, {name: "not asked for" for name in chosen.table_names if name not in names})
 
 
 def _find(name: str, catalog: Catalog, where: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_fields
 
 from warebench.bounds import read_whole
 from warebench.catalog.assemble import TableDraft, TableName, assemble
-from warebench.catalog.model import Catalog, Column, LeftOut
+from warebench.catalog.model import Catalog, Column, LeftOut, LeftOutKind
 from warebench.catalog.readers.ddl.elements import Definition
 from warebench.catalog.readers.ddl.grammar import read_alter, read_create, read_drop
 from warebench.catalog.readers.ddl.names import Tables, find_table, fold
@@ -157,7 +157,8 @@ def _misspelt(statement: Statement, script: Script) -> Lost:
 def _left_out(what: str, where: str, why: str, touched: Sequence[TableName], catalog: Catalog) -> LeftOut:
     meant = {name.table.casefold() for name in touched}
     touches = [name for name in catalog.table_names if name.casefold().rpartition(".")[2] in meant]
-    return LeftOut(what=what, where=where, why=why, touches=tuple(touches))
+    kind: LeftOutKind = "key" if what.startswith("foreign key") else "table"
+    return LeftOut(kind=kind, what=what, where=where, why=why, touches=tuple(touches))
 
 
 def _alter(tables: Tables, changes: Sequence[Definition], gone: Collection[TableName]) -> None:
