@@ -226,7 +226,9 @@ def _with_edges(catalog: Catalog, project: Project) -> Catalog:
                 if key.parent is None
                 else "its columns are not said"
             )
-            left.append(LeftOut(kind="key", what=f"foreign key ({key.said})", where=child, why=why, touches=(child,)))
+            left.append(
+                LeftOut(kind="key", what=f"foreign key ({key.said})", where=child, why=why, touches=(child,))
+            )
             continue
         parent = label[project.table_of[key.parent]]
         keys.append(
