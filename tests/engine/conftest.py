@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engine.servers import mariadb, postgres, warehouse  # noqa: F401 - fixtures
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
