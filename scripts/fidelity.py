@@ -2,9 +2,10 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from warebench.answers.model import Boolean, Number
 from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.edges import PathEdges
 from warebench.catalog.model import Catalog
@@ -14,6 +15,7 @@ from warebench.graph.lineage import direct
 from warebench.graph.paths import distances, walkable
 from warebench.graph.silos import silos
 from warebench.queries.template import SUBCATEGORIES
+from warebench.questions.model import Question
 from warebench.tracks.intelligence.artifacts.build import build_artifacts
 from warebench.tracks.intelligence.knowledge.read import read_knowledge
 from warebench.tracks.intelligence.sources import DOMAINS, bundled_folder
@@ -114,6 +116,24 @@ def _paper(catalogs: list[Catalog]) -> Iterator[str]:
         yield f"| `{kind}` easy / medium / hard | {labels['easy']} / {labels['medium']} / {labels['hard']} |"
     beyond = [q for q in made.questions if q.catalog == "syn_logistics" and q.facets["beyond_radius"]]
     yield f"| syn_logistics questions whose evidence lies beyond 3 hops | {len(beyond)} of 372 |"
+    yield from _constants(made.questions)
+
+
+def _constants(questions: Sequence[Question]) -> Iterator[str]:
+    """Yield how often the commonest answer is right, and the commonest of each catalog."""
+    yield "\nWhat one answer to all questions of a subtype of the paper profile gets right:\n"
+    yield "| subtype | questions | commonest answer | right | commonest of each catalog, right |"
+    yield "|---|---|---|---|---|"
+    for subtype in ("direct_fk", "isolation", "connected", "count", "hop_count"):
+        golds = [(q.catalog, q.gold) for q in questions if q.subtype == subtype]
+        asked = [(name, gold.value) for name, gold in golds if isinstance(gold, Boolean | Number)]
+        overall = Counter(value for _, value in asked)
+        by_catalog = [Counter(value for name, value in asked if name == catalog) for catalog in BUNDLED]
+        commonest, times = overall.most_common(1)[0]
+        said = str(commonest).replace("True", "yes").replace("False", "no")
+        known = sum(max(counts.values(), default=0) for counts in by_catalog)
+        shares = " | ".join(f"{100 * part / len(asked):.1f} %" for part in (times, known))
+        yield f"| {subtype} | {len(asked)} | {said} | {shares} |"
 
 
 def multitable() -> Iterator[str]:

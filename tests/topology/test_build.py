@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.graph.schemas import catalogs
 from tests.topology.sample import CATALOG, PIPELINE, SHOP
 
+from warebench.answers.compare import compare
 from warebench.answers.model import Boolean, NameSet, Number, Path
 from warebench.catalog.bundled import load_bundled
 from warebench.catalog.model import Catalog, Column, ForeignKey, Table
@@ -88,9 +89,14 @@ def test_silo_gold_drawn_by_hand(by_subtype):
     assert [q.gold for q in by_subtype["count"] if not q.variant] == [Number(3)]
     assert gold_of(by_subtype["isolation"], "lonely") == Boolean(True)
     for question in by_subtype["membership"] + by_subtype["full_enumeration"]:
-        silo = SHOP if question.subjects[0] in SHOP else PIPELINE
-        named = set(question.gold.names) | set(question.subjects)
-        assert named == set(silo)
+        silo = set(SHOP if question.subjects[0] in SHOP else PIPELINE)
+        asked = set(question.subjects)
+        whole = question.subtype == "full_enumeration"
+        assert set(question.gold.names) == (silo if whole else silo - asked)
+        assert set(question.gold.optional) == (set() if whole else asked)
+        assert ("included" in question.text) == whole
+        assert compare(question.gold, NameSet(tuple(silo))).correct
+        assert compare(question.gold, NameSet(tuple(silo - asked))).correct == (not whole)
 
 
 def test_yes_and_no_are_balanced():

@@ -134,7 +134,7 @@ def _membership(semantics: Semantics, _: dict[str, Value], table: str) -> str:
 
 
 def _full_enumeration(semantics: Semantics, _: dict[str, Value], table: str) -> str:
-    return f"List all tables of the silo that contains {table}. {_silo_is(semantics)}."
+    return f"List all tables of the silo that contains {table}, {table} included. {_silo_is(semantics)}."
 
 
 TEMPLATES: dict[str, Template] = {

@@ -160,7 +160,7 @@ def _enumerate(draw: Draw, subtype: str, *, include: bool) -> Iterator[Candidate
             yield Candidate(
                 subtype=subtype,
                 subjects=(table,),
-                gold=NameSet(names, optional=(table,)),
+                gold=NameSet(names, optional=() if include else (table,)),
                 method=METHOD,
                 fact=f"silo:{silo[0]}",
                 evidence=silo,

@@ -104,6 +104,6 @@ _TEMPLATES: tuple[tuple[str, str, Callable[[str], Asked]], ...] = (
     (r"Is <t> isolated, that is, alone in its silo\?", "isolated", _silo),
     (r"Are <t> and <t> connected, that is, in the same silo\?", "together", _silo),
     (r"Which other tables belong to the same silo as <t>\?", "members", _silo),
-    (r"List all tables of the silo that contains <t>\.", "members", _silo),
+    (r"List all tables of the silo that contains <t>, ", "members", _silo),
 )
 """Beginning of the text (`<t>` is a table), kind, and how to read the rest."""

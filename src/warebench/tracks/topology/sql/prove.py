@@ -47,7 +47,7 @@ def _names_but_asked(found: Mapping[int, tuple[str, ...]], questions: Numbered) 
 
 
 def _names_with_asked(found: Mapping[int, tuple[str, ...]], questions: Numbered) -> dict[int, Answer]:
-    return {number: NameSet(found[number], item.subjects) for number, item in questions if number in found}
+    return {number: NameSet(found[number]) for number, _ in questions if number in found}
 
 
 def _numbers(found: Mapping[int, int]) -> dict[int, Answer]:
