@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test check docs format clean
+.PHONY: help demo test campaign check docs format clean
 
 help:  ## show this
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -13,6 +13,9 @@ demo: $(READY)  ## build, evaluate policy models and a real local model, write r
 
 test: $(READY)  ## run all tests, on every core
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+campaign: $(READY)  ## plant every small fault in both methods of each track: none may change a gold in silence
+	$(BIN)/python -m tests.campaign
 
 check: $(READY)  ## format, lint, types, layers, file sizes, reference, tracked text, Inspect's linter
 	$(BIN)/ruff format --check

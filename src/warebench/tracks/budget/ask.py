@@ -13,7 +13,7 @@ from warebench.engine.run import Failure
 from warebench.engine.worker import MIB
 from warebench.errors import BuildError
 from warebench.questions.model import Certificate, Question, digest
-from warebench.sql.labels import Labels, Unlabelled, label
+from warebench.sql.labels import Labels, Unlabelled, disagreement, label, observe
 from warebench.sql.labels.model import ColumnLabel
 from warebench.sql.labels.parse import parse_query
 from warebench.sql.lint import Fault, lint
@@ -95,6 +95,8 @@ def _at_home(example: Example, pool: OpenPool, mode: LintMode) -> _Draft | LeftO
     labels = label(example.sql, catalog, pool.dialect)
     if isinstance(labels, Unlabelled):
         return leave_out(example, "unlabelled", f"{labels.reason}: {labels.detail}")
+    if differs := _observed(example, labels, pool):
+        return leave_out(example, "unlabelled", differs)
     if not labels.tables:
         return leave_out(example, "no table")
     try:
@@ -120,6 +122,13 @@ def _at_home(example: Example, pool: OpenPool, mode: LintMode) -> _Draft | LeftO
         pool_sql=pool_sql,
     )
     return _looked_at(draft, pool, mode)
+
+
+def _observed(example: Example, labels: Labels, pool: OpenPool) -> str:
+    """Return how labels differ from what SQLite itself says it reads; nothing where it cannot be asked."""
+    if pool.dialect != "sqlite":
+        return ""
+    return disagreement(labels, observe(pool.files[example.database], example.sql), example.sql)
 
 
 def _looked_at(draft: _Draft, pool: OpenPool, mode: LintMode) -> _Draft | LeftOut:

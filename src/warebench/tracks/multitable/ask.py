@@ -22,6 +22,7 @@ from warebench.questions.assemble import identify
 from warebench.questions.model import Certificate, Difficulty, Question, Value, digest
 from warebench.tracks.multitable.choices import Choices, choose
 from warebench.tracks.multitable.instances import Instance
+from warebench.tracks.multitable.restate import restate, same_answer
 from warebench.tracks.multitable.wording import answer_format, is_named, to_gold
 
 DIFFICULTY: dict[Subcategory, Difficulty] = {
@@ -124,13 +125,7 @@ def _question(
     instance: Instance, bound: Bound, choices: Choices, connection: duckdb.DuckDBPyConnection
 ) -> Question:
     template = bound.template
-    second = prove(connection, template.query, bound.bindings)
-    if not agree(bound.outcome, second):
-        raise GoldDisagreement(
-            f"two methods disagree on {template.name} about {instance.name}\n  question: {bound.text}\n"
-            f"  python: {bound.outcome!r}\n  sql: {second!r}"
-        )
-    gold = to_gold(template.query.want, bound.outcome)
+    gold = prove_bound(connection, bound, instance.name)
     return identify(
         Question(
             id="",
@@ -156,6 +151,23 @@ def _question(
             },
         )
     )
+
+
+def prove_bound(connection: duckdb.DuckDBPyConnection, bound: Bound, place: str) -> Answer:
+    """Return the gold of a bound question, found again in SQL.
+
+    Raises:
+        GoldDisagreement: The two methods find or state other answers.
+    """
+    want = bound.template.query.want
+    second = prove(connection, bound.template.query, bound.bindings)
+    gold, again = to_gold(want, bound.outcome), restate(want, second)
+    if not agree(bound.outcome, second) or not same_answer(gold, again):
+        raise GoldDisagreement(
+            f"two methods disagree on {bound.template.name} about {place}\n  question: {bound.text}\n"
+            f"  python: {bound.outcome!r}, {gold}\n  sql: {second!r}, {again}"
+        )
+    return gold
 
 
 def _certificate(bound: Bound, gold: Answer) -> Certificate:
