@@ -76,5 +76,7 @@ def _read(logs: tuple[Path, ...], questions: tuple[Path, ...], out: Path) -> pd.
     reading = read_logs(logs, question_sets=[read_questions(folder) for folder in questions])
     for name, reason in reading.skipped.items():
         say(f"Left out {name}: {reason}", always=True)
+    for name, missing in reading.unfinished.items():
+        say(f"Unfinished {name}: {missing} answers are missing; run the same command again.", always=True)
     write_scores(reading.scores, out, logs=reading.logs)
     return reading.scores

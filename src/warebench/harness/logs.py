@@ -2,6 +2,7 @@
 
 Every question a task was to ask has a row, whatever became of it. Where a task was run again, the last
 attempt at each sample counts; one that broke never replaces a verdict, a cancelled one replaces nothing.
+Of a run that was killed, the answers that it left behind are read.
 """
 
 import hashlib
@@ -21,9 +22,11 @@ from warebench.errors import RunError
 from warebench.harness.agent import TOOL_CALLS
 from warebench.harness.cause import first_line
 from warebench.harness.code import CODE_RUNS
+from warebench.harness.condition import conditions
 from warebench.harness.dataset import question_metadata, set_metadata
 from warebench.harness.intact import find_damage
-from warebench.harness.scores import BREAKDOWN, MEASURE, SETTING, to_table
+from warebench.harness.scores import BREAKDOWN, COLUMNS, KEY, MEASURE, SETTING, to_table
+from warebench.harness.unfinished import recover
 from warebench.questions.model import QuestionSet
 
 MEASURES = "measures"
@@ -39,6 +42,16 @@ KEPT: Mapping[str, Sequence[str]] = MappingProxyType(
 
 _NOT_NEEDED = {"messages", "events", "attachments", "events_data", "timelines", "error_retries"}
 _SET_FACTS = ("track", "set_hash", "obfuscation")
+_ABSTAIN = '{"type":"abstain"'
+"""How a target begins that says that the question cannot be answered."""
+DESCRIBED = frozenset(
+    {"catalog", "subtype", "variant", "difficulty", "path_difficulty", "pair_id", "fact", "abstain"}
+)
+"""Columns that hold for a question whatever runs on it, beside its facets."""
+UNFINISHED = "started"
+"""Status of a log whose run goes on, or was killed."""
+LATE = ("time", "working")
+"""Limits that a slow server breaks, and not the model."""
 
 Row = dict[str, Any]
 RowKey = tuple[str, ...]
@@ -53,7 +66,9 @@ class Reading:
     logs: dict[str, str]
     """Log file to SHA-256, of those read; named from the folder that all of them share."""
     skipped: dict[str, str]
-    """Log file to why it was left out: torn, not finished, or not ours. To be shown to the user."""
+    """Log file to why it was left out: torn, or not ours. To be shown to the user."""
+    unfinished: dict[str, int]
+    """Log file of a run that did not end to how many of its answers are missing still."""
 
 
 def read_logs(paths: Path | Sequence[Path], *, question_sets: Sequence[QuestionSet] = ()) -> Reading:
@@ -68,7 +83,7 @@ def read_logs(paths: Path | Sequence[Path], *, question_sets: Sequence[QuestionS
         RunError: when one of the paths has no log, or none that can be used.
     """
     given = [paths] if isinstance(paths, Path) else list(paths)
-    logs: list[EvalLog] = []
+    logs: dict[str, EvalLog] = {}
     used: dict[str, str] = {}
     skipped: dict[str, str] = {}
     for name, path in _find(given).items():
@@ -76,12 +91,22 @@ def read_logs(paths: Path | Sequence[Path], *, question_sets: Sequence[QuestionS
         if isinstance(log, str):
             skipped[name] = log
         else:
-            logs.append(log)
+            logs[name] = log
             used[name] = _sha256(path)
     if not logs:
         listed = "; ".join(f"{name}: {why}" for name, why in skipped.items())
         raise RunError("no log can be scored", where=f"{', '.join(map(str, given))}: {listed}", fix=_AGAIN)
-    return Reading(scores=to_table(_rows(logs, question_sets)), logs=used, skipped=skipped)
+    scores = to_table(_rows(logs, question_sets))
+    return Reading(scores=scores, logs=used, skipped=skipped, unfinished=_unfinished(logs, scores))
+
+
+def _unfinished(logs: Mapping[str, EvalLog], scores: pd.DataFrame) -> dict[str, int]:
+    never = scores.loc[scores["outcome"] == "not_run", "log"].value_counts()
+    return {name: int(never[name]) for name, log in logs.items() if _is_open(log) and name in never}
+
+
+def _is_open(log: EvalLog) -> bool:
+    return log.status == UNFINISHED
 
 
 _AGAIN = "run `warebench run` again with the same --log-dir: it resumes where it stopped"
@@ -114,7 +139,13 @@ def _read(path: Path) -> EvalLog | str:
     header = _open(path, header_only=True)
     if isinstance(header, str):
         return header
-    return _refusal(header) or _open(path, exclude_fields=_NOT_NEEDED)
+    if refused := _refusal(header):
+        return refused
+    whole = _open(path, exclude_fields=_NOT_NEEDED)
+    if isinstance(whole, str) or not _is_open(header):
+        return whole
+    left = recover(path, without=_NOT_NEEDED)
+    return left.model_copy(update={"status": UNFINISHED}) if left else whole
 
 
 def _open(path: Path, **parts: Any) -> EvalLog | str:
@@ -128,22 +159,21 @@ def _open(path: Path, **parts: Any) -> EvalLog | str:
 
 
 def _refusal(log: EvalLog) -> str | None:
-    if log.status == "started":
-        return "not finished (status `started`)"
     if "method" not in (log.eval.metadata or {}):
         return "not a warebench task"
     return None
 
 
-def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list[Row]:
+def _rows(logs: Mapping[str, EvalLog], question_sets: Sequence[QuestionSet]) -> list[Row]:
     rows: dict[RowKey, Row] = {}
     missing: dict[RowKey, Row] = {}
     # oldest first, so that a later attempt replaces an earlier one
-    for log in sorted(logs, key=lambda log: (log.eval.created, log.location)):
+    for name, log in sorted(logs.items(), key=lambda item: (item[1].eval.created, item[0])):
+        shared = {**_condition(log), "log": name}
         for row in _missing_rows(log):
-            missing[_key(row)] = row
+            missing[_key(shared | row)] = shared | row
         for sample in log.samples or []:
-            row = _sample_row(log, sample)
+            row = _sample_row(log, sample, shared)
             earlier = rows.get(_key(row))
             if earlier is None or earlier["outcome"] not in KEPT.get(row["outcome"], ()):
                 rows[_key(row)] = row
@@ -157,8 +187,7 @@ def _rows(logs: Sequence[EvalLog], question_sets: Sequence[QuestionSet]) -> list
 def _key(row: Row) -> RowKey:
     # tracks put settings into the method's name; were one to forget, a run must not replace another
     settings = sorted(name for name in row if name.startswith(SETTING))
-    names = (*_SET_FACTS, "model", "method", *settings, "question_id", "epoch")
-    return tuple(str(row[name]) for name in names)
+    return tuple(str(row[name]) for name in (*KEY, *settings))
 
 
 def _condition(log: EvalLog) -> Row:
@@ -166,6 +195,7 @@ def _condition(log: EvalLog) -> Row:
     return {
         "model": log.eval.model,
         "method": facts["method"],
+        **conditions(log),
         **{name: facts.get(name, "") for name in _SET_FACTS},
         **{f"{SETTING}{name}": value for name, value in facts.get("settings", {}).items()},
     }
@@ -174,19 +204,16 @@ def _condition(log: EvalLog) -> Row:
 def _missing_rows(log: EvalLog) -> Iterator[Row]:
     """Yield a row that was not run for every question and epoch of a task; read samples replace them."""
     reason = f"not run: the task ended with status `{log.status}`"
-    if log.error is not None:
+    if _is_open(log):
+        reason = "not run: the run is unfinished"
+    elif log.error is not None:
         reason = f"not run: {first_line(log.error.message)}"
     for epoch in range(1, (log.eval.config.epochs or 1) + 1):
         for question_id in log.eval.dataset.sample_ids or []:
-            yield {
-                **_condition(log),
-                "question_id": str(question_id),
-                "epoch": epoch,
-                **_not_run(reason),
-            }
+            yield {"question_id": str(question_id), "epoch": epoch, **_not_run(reason)}
 
 
-def _sample_row(log: EvalLog, sample: EvalSample) -> Row:
+def _sample_row(log: EvalLog, sample: EvalSample, shared: Row) -> Row:
     described = {name: value for name, value in sample.metadata.items() if name != "facets"}
     facets = sample.metadata.get("facets") or {}
     usage = sample.model_usage.get(log.eval.model)
@@ -195,12 +222,15 @@ def _sample_row(log: EvalLog, sample: EvalSample) -> Row:
         **facets,
         **{f"{BREAKDOWN}{name}": facets[name] for name in breakdowns if name in facets},
         **described,
-        **_condition(log),
+        **shared,
         "question_id": str(sample.id),
+        "sample_id": sample.uuid or "",
         "epoch": sample.epoch,
+        "abstain": float(str(sample.target).startswith(_ABSTAIN)),
         **_outcome(sample),
         "input_tokens": _input_tokens(usage),
         "output_tokens": usage.output_tokens if usage else 0,
+        "cost": usage.total_cost if usage else None,
         "seconds": sample.total_time,
         "tool_calls": len(sample.store.get(TOOL_CALLS, [])),
         "code_runs": len(sample.store.get(CODE_RUNS, [])),
@@ -222,6 +252,9 @@ def _outcome(sample: EvalSample) -> Row:
     score = (sample.scores or {}).get("verdict")
     if score is None:
         return _error("not scored")
+    right = not _is_unscored(score) and score.as_dict().get("em") == 1
+    if sample.limit is not None and sample.limit.type in LATE and not right:
+        return _error(f"no answer within {sample.limit.limit:g} s")
     if _is_unscored(score):
         return {"outcome": "unscored", "em": math.nan, "f1": math.nan, "reason": score.reason or "unscored"}
     value = score.as_dict()
@@ -249,12 +282,8 @@ def _not_run(reason: str) -> Row:
 
 def _known_facts(rows: Iterable[Row], question_sets: Sequence[QuestionSet]) -> dict[tuple[str, str], Row]:
     """Return what is known of each question of each set, from given sets and from other runs' samples."""
-    unknown_without = {"model", "method", "epoch", "outcome", "em", "f1", "reason"}
-    measured = {"input_tokens", "output_tokens", "seconds", "tool_calls", "code_runs"}
     facts = {
-        (row["set_hash"], row["question_id"]): {
-            name: value for name, value in row.items() if name not in unknown_without | measured
-        }
+        (row["set_hash"], row["question_id"]): {name: value for name, value in row.items() if _is_fact(name)}
         for row in rows
     }
     for question_set in question_sets:
@@ -264,6 +293,10 @@ def _known_facts(rows: Iterable[Row], question_sets: Sequence[QuestionSet]) -> d
             facets = described.pop("facets")
             facts[(shared["set_hash"], question.id)] = {**facets, **described, **shared}
     return facts
+
+
+def _is_fact(column: str) -> bool:
+    return column in DESCRIBED or not (column in COLUMNS or column.startswith((SETTING, MEASURE)))
 
 
 def _sha256(path: Path) -> str:

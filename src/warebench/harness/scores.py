@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import pandas as pd
 import pyarrow as pa
@@ -27,6 +27,11 @@ COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
         "obfuscation": ("string", "none, tables or columns"),
         "model": ("string", "provider/model as given to --model"),
         "method": ("string", "how the model was given the schema"),
+        "agent": ("string", "solver that took the place of the method's own, with its arguments"),
+        "label": ("string", "version of what ran, as given to --label"),
+        "options": ("string", "options of generation and limits that are not the usual ones"),
+        "experiment": ("string", "the declared comparison that the run is part of"),
+        "probe": ("string", "why the condition does not rank; empty for the benchmark itself"),
         "catalog": ("string", "catalog the question is about"),
         "subtype": ("string", "subtype of the track"),
         "variant": ("string", "named variant of the subtype, empty for its main form"),
@@ -35,6 +40,7 @@ COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
         "question_id": ("string", "hash of the question, answer included"),
         "pair_id": ("string", "id shared by a question and its obfuscated twins"),
         "fact": ("string", "questions with one fact are siblings: cluster intervals by it"),
+        "abstain": ("float64", "1 where gold is that it cannot be answered, else 0"),
         "epoch": ("int64", "1, 2, ... when questions are asked repeatedly"),
         "outcome": ("string", "verdict, error, unscored or not_run"),
         "em": ("float64", "exact match, 0 or 1; 0 for an error, NaN when unscored or not run"),
@@ -45,6 +51,9 @@ COLUMNS: Final[Mapping[str, tuple[Kind, str]]] = MappingProxyType(
         "seconds": ("float64", "seconds the sample took, waiting included; NaN when not run"),
         "tool_calls": ("float64", "tool calls asked for, refused ones included; NaN when not run"),
         "code_runs": ("float64", "code blocks run; NaN when not run"),
+        "cost": ("float64", "dollars, by Inspect's prices; NaN where it has none"),
+        "log": ("string", "log that holds the answer, as the table's metadata names it"),
+        "sample_id": ("string", "the sample's unique id in that log"),
     }
 )
 """Column to pandas type and meaning. The question's facets follow as further columns, by their own names, and
@@ -57,10 +66,15 @@ BREAKDOWN: Final = "by."
 MEASURE: Final = "measure."
 """A further number of one sample."""
 
-KEY: Final = ("track", "set_hash", "obfuscation", "model", "method", "question_id", "epoch")
+MADE_BY: Final = ("model", "method", "agent", "label", "options", "experiment")
+"""Columns that tell what ran. Where any of them differs, or a setting, nothing is merged."""
+KEY: Final = ("track", "set_hash", "obfuscation", *MADE_BY, "question_id", "epoch")
 """Columns that name a row."""
+REQUIRED: Final = ("track", "question_id", "method", "model", "outcome", "em")
+"""Columns without which nothing can be reported; the report fills the others where a table lacks them."""
+OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 PARQUET, CSV = ".parquet", ".csv"
 """Endings of a score table: Parquet is read again, CSV is for other programs."""
 _METADATA = b"warebench"

@@ -10,14 +10,11 @@ from typing import Any, Final
 import pandas as pd
 
 from warebench.errors import UserError, did_you_mean
-from warebench.harness.scores import BREAKDOWN, SETTING
+from warebench.harness.scores import BREAKDOWN, OUTCOMES, REQUIRED, SETTING
 from warebench.report.factors import with_factors
 
 CONDITION: Final = ("model", "method", "obfuscation")
 """Columns that name one condition."""
-
-REQUIRED: Final = ("track", "question_id", "method", "model", "outcome", "em")
-"""Columns without which nothing can be reported."""
 
 TEXT: Final = {
     "set_hash": "",
@@ -29,6 +26,10 @@ TEXT: Final = {
     "fact": "",
     "obfuscation": "none",
     "reason": "",
+    "agent": "",
+    "label": "",
+    "options": "",
+    "experiment": "",
 }
 """Optional text columns and what stands in for a missing value."""
 
@@ -47,7 +48,10 @@ NUMBERS: Final = (
 )
 """Optional number columns; booleans are read as 0 and 1. Missing columns become NaN."""
 
-OUTCOMES: Final = ("verdict", "error", "unscored", "not_run")
+RUN: Final = ("agent", "label", "options", "experiment")
+"""Columns that tell what ran beside model and method."""
+USUAL: Final = "usual"
+"""Stands for a run with nothing of its own in one of them."""
 FAILED: Final = {"errors": "error", "unscored": "unscored", "not_run": "not_run"}
 """Column that counts what is no verdict -> its outcome."""
 LEVELS: Final = ("none", "tables", "columns")
@@ -88,7 +92,7 @@ def check_scores(scores: pd.DataFrame) -> pd.DataFrame:
         table[column] = _words(table[column].fillna(filler)) if column in table else filler
     for column in ("em", *NUMBERS):
         table[column] = _numbers(table, column)
-    table = with_factors(table)
+    table = with_factors(_with_run(table))
     table["epoch"] = _numbers(table, "epoch").fillna(1)
     table["pair_id"] = table["pair_id"].where(table["pair_id"] != "", table["question_id"])
     table["fact"] = table["fact"].where(table["fact"] != "", table["pair_id"])
@@ -100,6 +104,17 @@ def check_scores(scores: pd.DataFrame) -> pd.DataFrame:
     _check_twice(table)
     order = ["track", *CONDITION, "question_id", "epoch", "set_hash"]
     return table.sort_values(order, kind="stable").reset_index(drop=True)
+
+
+def _with_run(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table with what ran as settings, so that what differs in it is another condition."""
+    said = {name: table[name] for name in RUN if (table[name] != "").any()}
+    return table.assign(
+        **{
+            f"{SETTING}{name}": words.map(lambda text: ",".join(text.split()) or USUAL)
+            for name, words in said.items()
+        }
+    )
 
 
 def _check_columns(scores: pd.DataFrame) -> None:
