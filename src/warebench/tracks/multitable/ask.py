@@ -11,9 +11,12 @@ from typing import Any
 import duckdb
 
 from warebench.answers.model import Answer
+from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
 from warebench.queries.bind import Bound, bind
+from warebench.queries.compose.wording import LEFT_OUT
 from warebench.queries.fanout import is_repeated
+from warebench.queries.model import Query
 from warebench.queries.prove import agree, prove
 from warebench.queries.solve import Row, join_rows
 from warebench.queries.sql import to_sql
@@ -41,6 +44,12 @@ SPARE = 6
 
 OTHERS = 12
 """Questions drawn besides, whose answers are wrong answers to the ones asked."""
+
+
+MISSING = (
+    "Rows that lack a value in a column used here do not count, whatever other tables hold in its place."
+)
+"""The rule on missing values stands with the question: a cell may be empty beside a known value elsewhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,7 +144,7 @@ def _question(
             variant=str(template.number),
             catalog=instance.database.catalog.name,
             context=instance.name,
-            text=f"{bound.text} {answer_format(template.query.want, template.unit)}",
+            text=_text(instance.database, bound),
             options=choices.options,
             gold=gold,
             certificate=_certificate(bound, gold),
@@ -168,6 +177,21 @@ def prove_bound(connection: duckdb.DuckDBPyConnection, bound: Bound, place: str)
             f"  python: {bound.outcome!r}, {gold}\n  sql: {second!r}, {again}"
         )
     return gold
+
+
+def _text(database: Database, bound: Bound) -> str:
+    """Return text, what a missing value means where a column used lacks some, and the form of the answer."""
+    template = bound.template
+    says_so = LEFT_OUT in bound.text or not lacks_values(database, template.query)
+    parts = (bound.text, "" if says_so else MISSING, answer_format(template.query.want, template.unit))
+    return " ".join(filter(None, parts))
+
+
+def lacks_values(database: Database, query: Query) -> bool:
+    """Return whether a column that a query joins, compares, groups or measures lacks a value in some row."""
+    joined = [left for join in query.joins for left, _ in join.on]
+    places = (column.partition(".") for column in (*joined, *query.columns))
+    return any(database.tables[query.sources[alias]][name].null_count for alias, _, name in places)
 
 
 def _certificate(bound: Bound, gold: Answer) -> Certificate:
