@@ -196,3 +196,9 @@ def test_answers_vary(template):
     numbers = range(len(samples(template.database)))
     distinct = [len({str(question.outcome) for question in ten(template, number)}) for number in numbers]
     assert sum(distinct) >= 2.5 * len(distinct)
+
+
+@every_template
+def test_a_number_that_may_be_negative_reads_as_one(template):
+    """A delay is often below zero: nothing is `-15 minutes late`."""
+    assert not {"late", "late,", "early", "early,"} & set(template.text.split())
