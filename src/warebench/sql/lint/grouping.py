@@ -1,4 +1,4 @@
-"""Faults of GROUP BY and of joins: values an engine may choose, rows a join repeats."""
+"""Faults of GROUP BY: values an engine may choose."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,8 @@ from sqlglot import exp
 from warebench.sql.labels import terms
 from warebench.sql.labels.scope import Match
 from warebench.sql.labels.walk import Walk
-from warebench.sql.lint.model import Database, Fault, Rows, bag
-from warebench.sql.lint.variant import alone
-
-INNER = frozenset({"", "CROSS", "INNER"})
+from warebench.sql.lint.model import Database, Fault, Rows
+from warebench.sql.lint.variant import aggregates, count, uncut
 
 
 def check_grouping(query: exp.Expr, walk: Walk, database: Database) -> Iterator[Fault]:
@@ -22,20 +20,10 @@ def check_grouping(query: exp.Expr, walk: Walk, database: Database) -> Iterator[
     if database.dialect != "sqlite":
         return
     for select in query.find_all(exp.Select):
-        if select.args.get("group") or _aggregates(select):
+        if select.args.get("group") or aggregates(select):
             for column in _bare_columns(select, walk):
                 if _varies(select, column, database):
                     yield Fault(code="bare_column", detail=column.sql(dialect=database.dialect))
-
-
-def _aggregates(select: exp.Select) -> list[exp.AggFunc]:
-    parts = [*select.expressions, *terms.as_list(select.args.get("having")), *terms.order_terms(select)]
-    return [
-        node
-        for part in parts
-        for node in part.find_all(exp.AggFunc)
-        if node.find_ancestor(exp.Select) in (select, None) and not isinstance(node.parent, exp.Window)
-    ]
 
 
 def _bare_columns(select: exp.Select, walk: Walk) -> list[exp.Column]:
@@ -43,7 +31,9 @@ def _bare_columns(select: exp.Select, walk: Walk) -> list[exp.Column]:
     keys = [walk.meanings.get(id(node)) for node in grouped if isinstance(node, exp.Column)]
     named = {name for node in grouped for name in _selected(select, node)}
     found: dict[str, exp.Column] = {}
-    for item in select.expressions:
+    # What GROUP BY leaves open is open in HAVING and ORDER BY too; an alias there has no relation.
+    items = [*select.expressions, *terms.as_list(select.args.get("having")), *terms.order_terms(select)]
+    for item in items:
         if terms.is_star(item) or id(item) in named or item.unalias() in grouped:
             continue
         for column in terms.own_columns(item):
@@ -65,24 +55,26 @@ def _selected(select: exp.Select, term: exp.Expr) -> Iterator[int]:
 
 
 def _is_key(meaning: Match | None, keys: list[Match | None]) -> bool:
-    if meaning is None or not meaning.bases:
+    if meaning is None or meaning.relation is None or not meaning.bases:
         return True
     return any(key and key.relation is meaning.relation and key.bases == meaning.bases for key in keys)
 
 
 def _varies(select: exp.Select, column: exp.Column, database: Database) -> bool:
-    extremes = [node for node in _aggregates(select) if isinstance(node, exp.Min | exp.Max)]
+    extremes = [node for node in aggregates(select) if isinstance(node, exp.Min | exp.Max)]
     if len(extremes) == 1:
         return _varies_at_extreme(select, column, extremes[0], database)
-    inner = _uncut(select)
+    inner = uncut(select)
     inner.set("distinct", None)
+    if column.find_ancestor(exp.Having):
+        inner.set("having", None)
     inner.select(
         exp.alias_(exp.Count(this=exp.Distinct(expressions=[column.copy()])), "values_"),
         exp.alias_(exp.Count(this=column.copy()), "filled_"),
         exp.alias_(exp.Count(this=exp.Star()), "rows_"),
         copy=False,
     )
-    return bool(_count(inner, "values_ > 1 OR (filled_ > 0 AND filled_ < rows_)", database))
+    return bool(count(inner, "values_ > 1 OR (filled_ > 0 AND filled_ < rows_)", database))
 
 
 def _varies_at_extreme(select: exp.Select, column: exp.Column, extreme: exp.Expr, database: Database) -> bool:
@@ -91,7 +83,7 @@ def _varies_at_extreme(select: exp.Select, column: exp.Column, extreme: exp.Expr
     keys = [node for node in terms.group_terms(select) if isinstance(node, exp.Column)]
     if len(keys) != len(terms.group_terms(select)):
         return False
-    plain = _uncut(select)
+    plain = uncut(select)
     plain.set("group", None)
     plain.set("distinct", None)
     plain.set("expressions", [*(key.copy() for key in keys), extreme.this.copy(), column.copy()])
@@ -112,55 +104,3 @@ def _alike(rows: Rows) -> bool:
     return all(isinstance(row[-2], str) for row in rows) or all(
         isinstance(row[-2], int | float) for row in rows
     )
-
-
-def _uncut(select: exp.Select) -> exp.Select:
-    copy = alone(select)
-    for part in ("order", "limit", "offset"):
-        copy.set(part, None)
-    if not isinstance(copy, exp.Select):
-        raise TypeError(copy.key)
-    return copy
-
-
-def check_joins(query: exp.Expr, rows: Rows, walk: Walk, database: Database) -> Iterator[Fault]:
-    """Yield a fault where one row of the selected tables comes out several times because of another table.
-
-    Found for a plain SELECT with inner joins of stored tables; elsewhere it is not decided.
-    """
-    if not isinstance(query, exp.Select) or not query.args.get("joins") or len(bag(rows)) == len(rows):
-        return
-    if any(query.args.get(part) for part in ("distinct", "group", "limit")) or _aggregates(query):
-        return
-    if any(join.side or join.kind.upper() not in INNER for join in query.args["joins"]):
-        return
-    scope = walk.scopes[id(query)]
-    selected = _selected_relations(query, walk)
-    if selected and len(selected) < len(scope.relations) and all(r.table for r in scope.relations):
-        inner = _uncut(query)
-        inner.set("expressions", [exp.alias_(exp.Count(this=exp.Star()), "rows_")])
-        inner.group_by(*(exp.column("rowid", table=name, quoted=True) for name in selected), copy=False)
-        if count := _count(inner, "rows_ > 1", database):
-            yield Fault(code="join_duplicates", detail=f"{count} rows of {', '.join(selected)}")
-
-
-def _selected_relations(query: exp.Select, walk: Walk) -> list[str]:
-    names: dict[str, None] = {}
-    for item in query.expressions:
-        if terms.is_star(item) or item.find(exp.Query):
-            return []
-        for column in terms.own_columns(item):
-            meaning = walk.meanings.get(id(column))
-            if meaning is not None and meaning.relation is not None:
-                names[meaning.relation.name] = None
-    return list(names)
-
-
-def _count(inner: exp.Select, condition: str, database: Database) -> int:
-    """Return how many rows of a query meet a condition; 0 where it does not run."""
-    clause = inner.args.get("with_")
-    inner.set("with_", None)
-    outer = exp.select("COUNT(*)").from_(inner.subquery("groups_")).where(condition)
-    outer.set("with_", clause)
-    rows = database.rows(outer)
-    return int(rows[0][0]) if rows else 0

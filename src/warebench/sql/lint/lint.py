@@ -13,9 +13,11 @@ from warebench.sql.labels.parse import parse_query
 from warebench.sql.labels.walk import Walk
 from warebench.sql.lint.clock import check_clock
 from warebench.sql.lint.cuts import check_cuts
-from warebench.sql.lint.grouping import check_grouping, check_joins
+from warebench.sql.lint.grouping import check_grouping
+from warebench.sql.lint.joins import check_fan_out, check_joins
 from warebench.sql.lint.model import Database, Execute, Fault, Rows, bag
 from warebench.sql.lint.values import check_floats, check_text_numbers
+from warebench.sql.lint.windows import check_windows
 
 NULLS_STATED = re.compile(r"\bnulls\s+(first|last)\b", re.IGNORECASE)
 """A query that says where NULLs stand leaves no engine a choice; the parser drops those words where they
@@ -74,8 +76,22 @@ def _check_variants(
         if not moving:
             yield Fault(code="unchecked", detail="rendered anew it gives another result")
         return
+    if _counts_nothing(query, rows):
+        yield Fault(code="empty_result", detail="a count of no row")
     yield from check_cuts(query, rows, database)
     yield from check_text_numbers(query, rows, walk, database)
     yield from check_floats(query, rows, walk, database)
     yield from check_grouping(query, walk, database)
     yield from check_joins(query, rows, walk, database)
+    yield from check_fan_out(query, walk, database)
+    yield from check_windows(query, rows, walk, database)
+
+
+def _counts_nothing(query: exp.Expr, rows: Rows) -> bool:
+    """Return whether every cell is the count of no row, or NULL beside one: nothing was found."""
+    if not isinstance(query, exp.Select) or query.args.get("group") or len(rows) != 1:
+        return False
+    items = [item.unalias() for item in query.expressions]
+    counted = [cell for item, cell in zip(items, rows[0], strict=False) if isinstance(item, exp.Count)]
+    others = [cell for item, cell in zip(items, rows[0], strict=False) if not isinstance(item, exp.Count)]
+    return bool(counted) and not any(counted) and all(cell is None for cell in others)

@@ -23,7 +23,9 @@ Code = Literal[
     "tie_at_limit",
     "tie_in_order",
     "null_order",
+    "tie_in_window",
     "text_numbers",
+    "text_arithmetic",
     "bare_column",
     "float_equality",
     "join_duplicates",
@@ -32,16 +34,18 @@ Code = Literal[
 
 FAULTS: Mapping[Code, str] = {
     "not_executable": "the query does not run",
-    "empty_result": "the result holds no value, so every query that finds nothing is right",
+    "empty_result": "the result holds no value, or counts no row: every query that finds nothing is right",
     "wall_clock": "the result depends on the clock or on chance",
     "limit_without_order": "LIMIT cuts rows in no order: which remain is the engine's choice",
     "tie_at_limit": "LIMIT cuts between rows that ORDER BY leaves tied: which remain is the engine's choice",
     "tie_in_order": "ORDER BY leaves different rows tied: their order must not be scored",
     "null_order": "where NULLs sort decides which rows LIMIT keeps, and engines differ in that",
+    "tie_in_window": "a window places rows that its ORDER BY leaves tied: where is the engine's choice",
     "text_numbers": "numbers stored as text are compared as text: the result differs from that by value",
+    "text_arithmetic": "texts that are no numbers are added up by the digits they begin with",
     "bare_column": "a column that is neither grouped nor aggregated has several values in a group",
     "float_equality": "an equality of floats misses values that differ in the last digits only",
-    "join_duplicates": "a join repeats rows of the tables the query selects from",
+    "join_duplicates": "a join repeats rows of the table that is selected from, added up or counted",
     "unchecked": "the query could not be varied, so ties, NULLs, text and floats were not looked at",
 }
 """What each code means; a fault is found by running the query or a variant of it, or stands in its text."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from sqlglot import exp
 
 from warebench.sql.labels import terms
+from warebench.sql.lint.model import Database
 
 
 def alone(node: exp.Expr) -> exp.Expr:
@@ -113,3 +114,40 @@ def replaced(query: exp.Expr, nodes: Iterable[exp.Expr], change: Callable[[exp.E
     for place in reversed(places):
         found[place].replace(change(found[place]))
     return copy
+
+
+def uncut(select: exp.Select) -> exp.Select:
+    """Return a SELECT as a query of its own, without order and cut."""
+    copy = alone(select)
+    for part in ("order", "limit", "offset"):
+        copy.set(part, None)
+    if not isinstance(copy, exp.Select):
+        raise TypeError(copy.key)
+    return copy
+
+
+def aggregates(select: exp.Select) -> list[exp.AggFunc]:
+    """Return the aggregates of a SELECT, but for those of windows and of queries inside it."""
+    parts = [*select.expressions, *terms.as_list(select.args.get("having")), *terms.order_terms(select)]
+    return [
+        node
+        for part in parts
+        for node in part.find_all(exp.AggFunc)
+        if node.find_ancestor(exp.Select) in (select, None) and not isinstance(node.parent, exp.Window)
+    ]
+
+
+def count(inner: exp.Select, condition: str, database: Database) -> int:
+    """Return how many rows of a query meet a condition; 0 where it does not run.
+
+    Args:
+        inner: The query; it is changed.
+        condition: Over its outputs.
+        database: Where it runs.
+    """
+    clause = inner.args.get("with_")
+    inner.set("with_", None)
+    outer = exp.select("COUNT(*)").from_(inner.subquery("groups_")).where(condition)
+    outer.set("with_", clause)
+    rows = database.rows(outer)
+    return int(rows[0][0]) if rows else 0
