@@ -43,6 +43,7 @@ def shop(parents: str = "customer", children: str = "order", label: str = "count
                 "id": list(range(1, 31)),
                 label: [countries[number % 6] for number in range(30)],
                 "since": [1990 + number % 20 for number in range(30)],
+                "age": [20 + number * 7 % 50 for number in range(30)],
             },
             children: {
                 "id": list(range(1, 201)),

@@ -40,8 +40,8 @@ ASKED = [
         "How many different values of `customer`.`name` do these rows have?",
         "different values",
     ),
-    (Total(TOTAL), "", "What is the sum of `order`.`total` over these rows?", "units of `order`.`total`"),
-    (Mean(TOTAL), "", "What is the average of `order`.`total` over these rows?", "units of `order`.`total`"),
+    (Total(TOTAL), "", "What is the sum of `order`.`total` over these rows?", ""),
+    (Mean(TOTAL), "", "What is the average of `order`.`total` over these rows?", ""),
     (
         Correlation(TOTAL, WEIGHT),
         "",
@@ -69,7 +69,7 @@ ASKED = [
         "Take the average of `order`.`total` over the rows where `customer`.`country` is {a}, and subtract "
         "the average of `order`.`total` over the rows where `customer`.`country` is {b}. What is the "
         "difference (negative if the first is smaller)?",
-        "units of `order`.`total`",
+        "",
     ),
     (
         Count(),

@@ -47,6 +47,8 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     contrast: str = ""
     unit: str = ""
     """What a number counts or measures, for the answer format; empty for names."""
+    measured: str = ""
+    """Composed ones that sum or average: what the column measures, and what decided it."""
 
     @property
     def name(self) -> str:

@@ -29,8 +29,8 @@ MISSING: dict[Subcategory, str] = {
     "EL": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
     "TS": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
     "CNT": "no table that a foreign key leads to has a column to filter by",
-    "SUM": "no table with a foreign key has a quantity that adds up and is no key, identifier or constant",
-    "AVG": "no table with a foreign key has a quantity that is no key, identifier or constant",
+    "SUM": "no table with a foreign key has a number that is known to add up",
+    "AVG": "no table with a foreign key has a number whose average is known to mean something",
     "CC": f"no table that a foreign key leads to has a text column with values {PLAIN}",
     "COR": "no table with a foreign key has, with its parents, two quantities of 8 or more distinct values",
 }
@@ -50,7 +50,9 @@ def compose(database: Database, *, seed: int, per_subcategory: int = 2) -> tuple
     return compose_set(database, seed=seed, per_subcategory=per_subcategory).templates
 
 
-def compose_set(database: Database, *, seed: int, per_subcategory: int = 2) -> Composition:
+def compose_set(
+    database: Database, *, seed: int, per_subcategory: int = 2, by_name: bool = False
+) -> Composition:
     """Return templates of the seven subcategories over a database's own foreign keys and columns.
 
     Joins go from the table that holds a foreign key to the tables it leads to, so that every row of the first
@@ -62,6 +64,7 @@ def compose_set(database: Database, *, seed: int, per_subcategory: int = 2) -> C
         database: The user's catalog and rows.
         seed: Of every random choice; equal arguments give equal templates.
         per_subcategory: 1 or 2 templates of each subcategory.
+        by_name: Take for a quantity what its name does not exclude, as the bundled pool does.
 
     Returns:
         Templates in the order of the subcategories, and a shortfall for each subcategory that lacks some.
@@ -71,7 +74,7 @@ def compose_set(database: Database, *, seed: int, per_subcategory: int = 2) -> C
     """
     if per_subcategory not in NUMBERS:
         raise BuildError(f"{per_subcategory} templates of each subcategory", fix="ask for 1 or 2")
-    profiles = profile(database)
+    profiles = profile(database, by_name=by_name)
     links = find_links(database)
     routes = find_routes(links.keys, _rng(seed, "routes"))
     scopes = [scope_of(database.catalog.name, route, profiles) for route in routes]

@@ -10,7 +10,10 @@ from warebench.queries.compose.scope import Criterion, Scope, alias_of
 from warebench.queries.compose.wording import unit_of, word
 from warebench.queries.model import (
     Filter,
+    Mean,
     Query,
+    Top,
+    Total,
     Want,
     wanted_columns,
 )
@@ -80,8 +83,18 @@ def draft(
         ),
         contrast=contrast,
         unit=unit_of(want),
+        measured=_measured(scope, want),
     )
     return Draft(template=template, uses=_uses(query, columns), cost=cost + _route_cost(scope))
+
+
+def _measured(scope: Scope, want: Want) -> str:
+    """Return what is summed or averaged, its role, and what decided that."""
+    by = want.by if isinstance(want, Top) else want
+    if not isinstance(by, Total | Mean):
+        return ""
+    found = scope.profiles[by.measure.column].judgement
+    return f"{by.measure.column}: {found.role}, {found.reason}"
 
 
 def _route_cost(scope: Scope) -> int:

@@ -45,3 +45,17 @@ def adds_up(name: str) -> bool:
 def is_calendar(name: str) -> bool:
     """Return whether a number of this name is a point in time."""
     return bool(words(name)) and words(name)[-1] in CALENDAR
+
+
+ENDINGS = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""))
+"""Plural and singular endings, the longest first."""
+
+
+def singular(word: str) -> str:
+    """Return the singular of a word; of one that is not known for a plural, the word."""
+    if word.endswith(("ss", "us", "is")) or len(word) < 4:
+        return word
+    for ending, own in ENDINGS:
+        if word.endswith(ending):
+            return word.removesuffix(ending) + own
+    return word

@@ -116,8 +116,8 @@ def comparisons(scope: Scope, rng: random.Random) -> Iterator[Draft]:
 
 def correlations(scope: Scope, rng: random.Random) -> Iterator[Draft]:
     """Yield correlations of two measures of the root, or of one with a measure of a parent."""
-    mine = shuffled(scope.columns(scope.route.root, lambda item: item.measure), rng)
-    theirs = [column for end in scope.route.ends for column in scope.columns(end, lambda item: item.measure)]
+    mine = shuffled(scope.columns(scope.route.root, lambda item: item.quantity), rng)
+    theirs = [column for end in scope.route.ends for column in scope.columns(end, lambda item: item.quantity)]
     pairs = [(one, other) for at, one in enumerate(mine) for other in mine[at + 1 :]]
     across = [(one, other) for one in mine for other in shuffled(theirs, rng)]
     for cost, found in ((0, pairs), (3, across)):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import pyarrow as pa
@@ -10,6 +10,8 @@ import pyarrow.compute as pc
 
 from warebench.catalog.model import Catalog, Table
 from warebench.engine.database import Database
+from warebench.queries.compose.clues import Surroundings, clues_of
+from warebench.queries.compose.measures import UNCLEAR, Judgement, Role, judge
 from warebench.queries.compose.naming import adds_up, is_calendar, is_identifier
 
 Kind = Literal["number", "moment", "text", "other"]
@@ -58,6 +60,8 @@ class Profile:
     """Text only: few words each, nothing that breaks a line or a quotation, no two differing in case only."""
     primary: bool = False
     """The whole primary key, and no foreign key."""
+    judgement: Judgement = UNCLEAR
+    """Numbers only: whether it adds up, or has an average, and why."""
 
     @property
     def varies(self) -> bool:
@@ -67,13 +71,18 @@ class Profile:
     @property
     def measure(self) -> bool:
         """Whether its average means something."""
-        number = self.kind == "number" and not self.key and not is_calendar(self.name)
-        return number and self.varies and self.distinct >= SPREAD
+        return self.judgement.role in ("additive", "level") and self.quantity
 
     @property
     def additive(self) -> bool:
         """Whether its sum means something."""
-        return self.measure and adds_up(self.name)
+        return self.judgement.role == "additive" and self.quantity
+
+    @property
+    def quantity(self) -> bool:
+        """Whether it is a number that varies and is no key; a share is one too."""
+        number = self.kind == "number" and not self.key and self.judgement.role not in ("none", "unknown")
+        return number and self.varies and self.distinct >= SPREAD
 
     @property
     def bounded(self) -> bool:
@@ -105,8 +114,12 @@ Profiles = Mapping[str, Mapping[str, Profile]]
 """By table and column."""
 
 
-def profile(database: Database) -> Profiles:
+def profile(database: Database, *, by_name: bool = False) -> Profiles:
     """Return the statistics of every column.
+
+    Args:
+        database: Catalog and rows.
+        by_name: Take every number for a quantity unless its name speaks against it, as the bundled pool does.
 
     Complexity: one pass to count the values of each column.
     """
@@ -117,8 +130,18 @@ def profile(database: Database) -> Profiles:
     found: dict[str, dict[str, Profile]] = {}
     for table in database.catalog.tables:
         profiles = _profile_table(table, database.tables[table.name], keys[table.name], foreign[table.name])
-        found[table.name] = {item.name: item for item in profiles}
+        around = None if by_name else Surroundings.of(database, table)
+        found[table.name] = {item.name: _judged(item, around) for item in profiles}
     return found
+
+
+def _judged(item: Profile, around: Surroundings | None) -> Profile:
+    if item.kind != "number":
+        return item
+    if around is None:
+        role: Role = "none" if is_calendar(item.name) else "additive" if adds_up(item.name) else "level"
+        return replace(item, judgement=Judgement(role, "by its name"))
+    return replace(item, judgement=judge(clues_of(item.name, around, is_key=item.key)))
 
 
 def _key_columns(catalog: Catalog) -> dict[str, frozenset[str]]:

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from warebench.queries.compose.naming import words
 from warebench.queries.model import (
     Aggregate,
     Correlation,
@@ -14,6 +15,19 @@ from warebench.queries.model import (
     Value,
     Want,
 )
+
+UNITS = {
+    "cm": "centimetres",
+    "mm": "millimetres",
+    "km": "kilometres",
+    "kg": "kilograms",
+    "kwh": "kilowatt hours",
+    **{
+        word: word
+        for word in ("seconds", "minutes", "hours", "days", "weeks", "months", "milliseconds", "bytes")
+    },
+}
+"""Units that the end of a column's name gives."""
 
 LEFT_OUT = "Rows without a value in a column named here do not count."
 
@@ -57,8 +71,8 @@ def unit_of(want: Want) -> str:
         case Count():
             return "different values"
         case Total(measure) | Mean(measure):
-            column = tick_column(measure.column).replace("{{", "{").replace("}}", "}")
-            return f"units of {column}"
+            last = words(measure.column.partition(".")[2])[-1:]
+            return UNITS.get(last[0], "") if last else ""
         case Value() | Top() | Correlation():
             return ""
         case _:

@@ -89,11 +89,15 @@ def _lower(names: Iterable[str]) -> frozenset[str]:
 def compose_examples(
     database: Database, *, seed: int, per_subcategory: Number = 2, each: int = 1
 ) -> list[Example]:
-    """Return the examples of `compose_pairs`, which also says what is missing and why."""
-    return list(compose_pairs(database, seed=seed, per_subcategory=per_subcategory, each=each).examples)
+    """Return the examples of `compose_pairs` for the bundled pool, whose numbers are told by their names."""
+    return list(
+        compose_pairs(database, seed=seed, per_subcategory=per_subcategory, each=each, by_name=True).examples
+    )
 
 
-def compose_pairs(database: Database, *, seed: int, per_subcategory: Number = 2, each: int = 1) -> Pairs:
+def compose_pairs(
+    database: Database, *, seed: int, per_subcategory: Number = 2, each: int = 1, by_name: bool = False
+) -> Pairs:
     """Return questions with gold SQL about a database, in DuckDB's dialect.
 
     Every SQL is executed on the rows and gives what the Python interpreter finds.
@@ -103,13 +107,14 @@ def compose_pairs(database: Database, *, seed: int, per_subcategory: Number = 2,
         seed: Of every random choice; equal arguments give equal examples.
         per_subcategory: Templates of each of the seven subcategories.
         each: Questions of each template.
+        by_name: As for `compose_set`.
 
     Raises:
         GoldDisagreement: The two interpreters disagree on any answer.
 
     Source: TQA-Bench (arXiv 2411.19504), section II, the seven subcategories.
     """
-    composed = compose_set(database, seed=seed, per_subcategory=per_subcategory)
+    composed = compose_set(database, seed=seed, per_subcategory=per_subcategory, by_name=by_name)
     connection = database.connect()
     try:
         examples = [

@@ -157,6 +157,7 @@ def _question(
                 "tokens": instance.tokens,
                 "template": template.name,
                 "tables": len(template.query.sources),
+                **({"measured": template.measured} if template.measured else {}),
             },
         )
     )
