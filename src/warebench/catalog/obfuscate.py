@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from warebench.catalog.model import Catalog, Column, ForeignKey, Table
+from warebench.catalog.model import Catalog, Column, ForeignKey, LeftOut, Table
 
 Level = Literal["tables", "columns"]
 Name = TypeVar("Name", str, tuple[str, str])
@@ -92,6 +92,17 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
         lineage=tuple(
             replace(edge, downstream=tables[edge.downstream], upstream=tables[edge.upstream])
             for edge in catalog.lineage
+        ),
+        # Words would tell names; what is touched is all that a question depends on.
+        left_out=tuple(
+            LeftOut(
+                kind=item.kind,
+                what=f"a {item.kind}",
+                where="the original",
+                why="as it was there",
+                touches=tuple(tables[name] for name in item.touches),
+            )
+            for item in catalog.left_out
         ),
     )
     return Obfuscated(catalog=renamed, tables=tables, columns=columns)

@@ -83,6 +83,8 @@ def command(
     made = _build(track, asked)
     for finding in remark_questions(made):
         say(f"{finding.severity}: {finding.where}: {finding.code} {finding.message}")
+    for missing in made.manifest.left_out or ():
+        say(f"{missing.catalog}: {missing}")
     target = out or Path("sets") / track
     written = []
     if not dry_run:

@@ -10,6 +10,7 @@ from warebench.engine.database import Database
 from warebench.questions.model import (
     FileContent,
     Manifest,
+    Missing,
     Obfuscation,
     Question,
     QuestionSet,
@@ -44,8 +45,9 @@ def assemble(
     obfuscation: Obfuscation = "none",
     databases: Mapping[str, Database] | None = None,
     files: Mapping[str, FileContent] | None = None,
+    withheld: Mapping[str, int] | None = None,
 ) -> QuestionSet:
-    """Return a question set whose manifest holds what it was made from."""
+    """Return a question set whose manifest holds what it was made from, and what of it was left out."""
     by_name = {catalog.name: catalog for catalog in catalogs}
     rows = dict(databases or {})
     further = dict(files or {})
@@ -62,7 +64,20 @@ def assemble(
         databases={name: database.fingerprint for name, database in rows.items()},
         files={path: hash_file(content) for path, content in further.items()},
         shortfalls=tuple(shortfalls),
+        left_out=_missing(by_name.values(), withheld or {}) or msgspec.UNSET,
     )
     return QuestionSet(
         manifest=manifest, questions=tuple(questions), catalogs=by_name, databases=rows, files=further
+    )
+
+
+def _missing(catalogs: Iterable[Catalog], withheld: Mapping[str, int]) -> tuple[Missing, ...]:
+    return tuple(
+        Missing(
+            catalog=catalog.name,
+            left_out=tuple(map(str, catalog.left_out)),
+            withheld=withheld.get(catalog.name, 0),
+        )
+        for catalog in catalogs
+        if catalog.left_out
     )

@@ -39,6 +39,7 @@ CHECKS: dict[str, str] = {
     "WB011": "the question declares no comparison that fits its gold",
     "WB012": "something of the knowledge base finds nothing in the database",
     "WB013": "the pool is a single database",
+    "WB014": "something of the source was left out",
 }
 """What `warebench check` looks for."""
 
@@ -71,6 +72,7 @@ def check_questions(question_set: QuestionSet, prove: Prove, examine: Examine | 
         *_repeats(question_set.questions),
         *_siblings(question_set.questions),
         *_cycles(question_set),
+        *_left_out(question_set),
     ]
     tables = {name: catalog.table_names for name, catalog in question_set.catalogs.items()}
     for question in question_set.questions:
@@ -150,3 +152,9 @@ def _cycles(question_set: QuestionSet) -> Iterator[Finding]:
     for name, catalog in question_set.catalogs.items():
         for cycle in lineage_cycles(build_graph(catalog)):
             yield Finding(code="WB009", where=name, message=f"{CHECKS['WB009']}: {', '.join(cycle)}")
+
+
+def _left_out(question_set: QuestionSet) -> Iterator[Finding]:
+    for missing in question_set.manifest.left_out or ():
+        message = f"{CHECKS['WB014']}: {missing}"
+        yield Finding(code="WB014", where=missing.catalog, message=message, severity="warning")

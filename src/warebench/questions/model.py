@@ -84,6 +84,22 @@ class Shortfall(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Missing(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a source is not in its catalog."""
+
+    catalog: str
+    left_out: tuple[str, ...]
+    """Each part in words, with the reason."""
+    withheld: int = 0
+    """Questions that were not asked because these parts could change their answers."""
+
+    def __str__(self) -> str:
+        count = len(self.left_out)
+        said = "; ".join(self.left_out[:3]) + ("; ..." if count > 3 else "")
+        unasked = f"; {self.withheld} questions that this could change are not asked" if self.withheld else ""
+        return f"{count} part{'s' * (count > 1)} of the source left out ({said}){unasked}"
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """What a set was made from and how. Holds no clock: equal inputs give equal bytes."""
 
@@ -106,6 +122,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     files: dict[str, str] = {}
     """Path of each further file to the hash of its bytes."""
     shortfalls: tuple[Shortfall, ...] = ()
+    left_out: tuple[Missing, ...] | msgspec.UnsetType = msgspec.UNSET
+    """For each catalog that is not the whole of its source; absent where all are."""
 
 
 FileContent = bytes | Path

@@ -105,7 +105,9 @@ def _seal(manifest: Manifest, folder: Path) -> bytes:
     """Return the bytes of a manifest with the hashes of the files beside it, and its own checksum."""
     parts = sorted(path for part in (CATALOGS, DATABASES) for path in (folder / part).rglob("*.*"))
     marks = {path.relative_to(folder).as_posix(): hash_file(path) for path in parts if path.is_file()}
-    whole = {**msgspec.structs.asdict(manifest), **msgspec.to_builtins(Seal(bytes=marks, checksum=UNSEALED))}
+    fields = msgspec.structs.asdict(manifest).items()
+    said = {name: value for name, value in fields if value is not msgspec.UNSET}
+    whole = {**said, **msgspec.to_builtins(Seal(bytes=marks, checksum=UNSEALED))}
     raw = _pretty(whole)
     return raw.replace(UNSEALED.encode(), sha256(raw).encode(), 1)
 

@@ -14,10 +14,11 @@ from warebench.tracks.topology.candidates.model import Candidate, Draw
 from warebench.tracks.topology.certify import Claim, certify
 from warebench.tracks.topology.choose import choose
 from warebench.tracks.topology.facets import facets, path_difficulty, survey
+from warebench.tracks.topology.missing import Missing, find_missing
 from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.profiles import PAPER_COUNTS, PROFILES, Profile, quotas
 from warebench.tracks.topology.semantics import DEFAULT, Semantics, flatten, with_parameters
-from warebench.tracks.topology.shortfall import shortfall
+from warebench.tracks.topology.shortfall import Wanted, shortfall
 from warebench.tracks.topology.sql.asked import Asked
 from warebench.tracks.topology.subtypes import SUBTYPE
 
@@ -66,10 +67,13 @@ def build(
     semantics = with_parameters(profile.semantics, options.parameters)
     questions: list[Question] = []
     shortfalls: list[Shortfall] = []
+    withheld: dict[str, int] = {}
     for catalog in catalogs:
-        made, missing = _build_one(catalog, semantics, profile, options)
+        missing = find_missing(catalog, build_graph(catalog), semantics)
+        made, lacking = _build_one(catalog, semantics, profile, options, missing)
         questions += made
-        shortfalls += missing
+        shortfalls += lacking
+        withheld[catalog.name] = missing.withheld.total()
         progress(catalog.name)
     if not questions:
         raise BuildError("nothing can be asked", fix=" ".join(item.reason for item in shortfalls[:3]))
@@ -81,6 +85,7 @@ def build(
         catalogs=catalogs,
         questions=questions,
         shortfalls=shortfalls,
+        withheld=withheld,
     )
 
 
@@ -115,11 +120,11 @@ def _profile(catalogs: Sequence[Catalog], options: Options) -> Profile:
 
 
 def _build_one(
-    catalog: Catalog, semantics: Semantics, profile: Profile, options: Options
+    catalog: Catalog, semantics: Semantics, profile: Profile, options: Options, missing: Missing
 ) -> tuple[list[Question], list[Shortfall]]:
-    graph = build_graph(catalog)
+    graph = missing.graph
     wanted = quotas(profile.name, catalog.name, options.size or DEFAULT_SIZE, options.subtypes)
-    chosen = choose(graph, semantics, wanted, f"{options.seed}:{catalog.name}", siblings=profile.siblings)
+    chosen = choose(missing, semantics, wanted, f"{options.seed}:{catalog.name}", siblings=profile.siblings)
     candidates = [candidate for group in chosen.values() for candidate in group]
     texts = [phrase(c.subtype, c.variant, c.subjects, semantics, c.values) for c in candidates]
     claims = [Claim(_asked(candidate), candidate.gold, candidate.method) for candidate in candidates]
@@ -155,12 +160,12 @@ def _build_one(
         random=random.Random(0),  # noqa: S311 - any order tells whether more is there
         balanced=not profile.siblings,
     )
-    missing = [
-        shortfall(catalog, draw, name, wanted[name], group)
+    lacking = [
+        shortfall(catalog, draw, missing.withheld[name], Wanted(name, wanted[name], len(group)))
         for name, group in chosen.items()
         if len(group) < wanted[name]
     ]
-    return questions, missing
+    return questions, lacking
 
 
 def _asked(candidate: Candidate) -> Asked:

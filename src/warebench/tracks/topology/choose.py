@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from warebench.graph.build import SchemaGraph
 from warebench.tracks.topology.candidates.generators import GENERATORS
 from warebench.tracks.topology.candidates.model import Candidate, Draw
+from warebench.tracks.topology.missing import Missing
 from warebench.tracks.topology.semantics import Semantics
 
 
@@ -21,14 +21,14 @@ class _Pick:
 
 
 def choose(
-    graph: SchemaGraph, semantics: Semantics, quotas: Mapping[str, int], seed: str, *, siblings: bool
+    missing: Missing, semantics: Semantics, quotas: Mapping[str, int], seed: str, *, siblings: bool
 ) -> dict[str, list[Candidate]]:
     """Return the chosen candidates by subtype, at most as many as their quota.
 
     One candidate a subtype and round, so that subtypes share scarce facts fairly.
 
     Args:
-        graph: The schema graph.
+        missing: The schema graph, and what of the source it lacks: questions that could change are withheld.
         semantics: The meaning of words.
         quotas: Questions wanted per subtype, in the order of the result.
         seed: Text that names set and catalog; a catalog's questions do not depend on the others.
@@ -39,15 +39,15 @@ def choose(
     picks = {}
     for name, quota in quotas.items():
         chance = random.Random(f"{seed}:{name}")  # noqa: S311 - repeatable choices, not secret ones
-        draw = Draw(graph=graph, semantics=semantics, random=chance, balanced=not siblings)
-        picks[name] = _Pick(quota, GENERATORS[name](draw))
+        draw = Draw(graph=missing.graph, semantics=semantics, random=chance, balanced=not siblings)
+        picks[name] = _Pick(quota, missing.sieve(GENERATORS[name](draw)))
     shared: set[str] = set()
     facts: dict[str, set[str]] = {name: set() if siblings else shared for name in picks}
     while sum(_take(pick, facts[name]) for name, pick in picks.items()):
         pass  # one more round for those that still find something
     for pick in picks.values():
-        missing = pick.quota - len(pick.chosen) if siblings else int(not pick.chosen)
-        pick.chosen += pick.siblings[:missing]
+        lacking = pick.quota - len(pick.chosen) if siblings else int(not pick.chosen)
+        pick.chosen += pick.siblings[:lacking]
     return _mark({name: pick.chosen for name, pick in picks.items()})
 
 

@@ -1,27 +1,38 @@
 """Why a catalog yields fewer questions of a subtype than were asked for."""
 
-from collections.abc import Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from warebench.catalog.model import Catalog
 from warebench.questions.model import Shortfall
 from warebench.tracks.topology.candidates.generators import GENERATORS
-from warebench.tracks.topology.candidates.model import Candidate, Draw
+from warebench.tracks.topology.candidates.model import Draw
 from warebench.tracks.topology.subtypes import SUBTYPE
 
 
-def shortfall(catalog: Catalog, draw: Draw, subtype: str, asked: int, made: Sequence[Candidate]) -> Shortfall:
+class Wanted(NamedTuple):
+    """How many questions of a subtype were wanted, and how many there are."""
+
+    subtype: str
+    asked: int
+    made: int
+
+
+def shortfall(catalog: Catalog, draw: Draw, withheld: int, wanted: Wanted) -> Shortfall:
     """Return the record of what is missing, with the reason.
 
     Args:
         catalog: The catalog asked about.
         draw: What the candidates were drawn from.
-        subtype: A name in SUBTYPE.
-        asked: Questions wanted.
-        made: Questions made, fewer than that.
+        withheld: Questions that what is left out of the source could change.
+        wanted: The subtype, a name in SUBTYPE, with its numbers.
     """
-    reason = _lacking(catalog, subtype) or _spent(draw, subtype)
-    return Shortfall(catalog=catalog.name, subtype=subtype, asked=asked, made=len(made), reason=reason)
+    reason = _lacking(catalog, wanted.subtype) or _spent(draw, wanted.subtype)
+    if withheld:
+        reason = f"{withheld} are not asked, as parts left out of the source could change their answers"
+    return Shortfall(
+        catalog=catalog.name, subtype=wanted.subtype, asked=wanted.asked, made=wanted.made, reason=reason
+    )
 
 
 def _lacking(catalog: Catalog, subtype: str) -> str:
