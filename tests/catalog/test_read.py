@@ -17,6 +17,11 @@ MANIFEST = """{
 }"""
 
 
+EVENT = """{"eventType": "COMPLETE", "eventTime": "2026-01-01T00:00:00Z", "run": {"runId": "r"},
+"job": {"namespace": "n", "name": "j"}, "inputs": [{"namespace": "n", "name": "a"}], "outputs": [],
+"producer": "p", "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json"}"""
+
+
 @pytest.fixture
 def sources(tmp_path, shop):
     with closing(sqlite3.connect(tmp_path / "lite.txt")) as database:
@@ -27,6 +32,7 @@ def sources(tmp_path, shop):
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.sql").write_text("CREATE TABLE a (i int);")
     write_catalog(shop, tmp_path / "catalog.sql")
+    (tmp_path / "events.json").write_text(EVENT)
     (tmp_path / "project" / "target").mkdir(parents=True)
     (tmp_path / "project" / "target" / "manifest.json").write_text(MANIFEST)
     return tmp_path
@@ -41,6 +47,7 @@ def sources(tmp_path, shop):
         ("folder", "ddl"),
         ("catalog.sql", "json"),
         ("project", "dbt"),
+        ("events.json", "openlineage"),
     ],
 )
 def test_content_decides(sources, file, reader):
@@ -51,7 +58,7 @@ def test_content_decides(sources, file, reader):
 
 
 def test_every_reader_is_tried_here():
-    assert sorted(READERS) == ["dbt", "ddl", "duckdb", "json", "sqlite"]
+    assert sorted(READERS) == ["dbt", "ddl", "duckdb", "json", "openlineage", "sqlite"]
 
 
 def test_dialect_reaches_the_ddl_reader(tmp_path):

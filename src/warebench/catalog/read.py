@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from warebench.catalog.model import Catalog
-from warebench.catalog.readers import dbt, ddl, duckdb, json, sqlite
+from warebench.catalog.readers import dbt, ddl, duckdb, json, openlineage, sqlite
 from warebench.catalog.select import EVERYTHING, Selection, select
 from warebench.errors import MissingExtra, SourceError, did_you_mean
 
@@ -18,12 +18,13 @@ READERS: dict[str, Callable[..., Catalog]] = {
     "ddl": ddl.read,
     "json": json.read,
     "dbt": dbt.read,
+    "openlineage": openlineage.read,
 }
 """Reader name -> `read(source, *, name)`; `ddl` also takes a dialect."""
 
-TAKE_FOLDERS = ("ddl", "dbt")
-DBT = "dbt:"
-"""What a source that is a dbt project may begin with: dbt:PATH."""
+TAKE_FOLDERS = ("ddl", "dbt", "openlineage")
+NAMED = ("dbt", "openlineage")
+"""Readers that a source may name before its path, as in dbt:PATH."""
 
 FILE_ADDRESSES = ("sqlite", "duckdb")
 """Dialects whose addresses, as in sqlite:///shop.db, name a file."""
@@ -43,8 +44,8 @@ def read_catalog(
     """Return the catalog of a database file or server, of SQL scripts, or of a catalog JSON.
 
     Args:
-        source: Path of a file or folder, dbt:PATH of a dbt project, or a SQLAlchemy address such as
-            `postgresql://user@host/database`.
+        source: Path of a file or folder, dbt:PATH of a dbt project, openlineage:PATH of events, or a
+            SQLAlchemy address such as `postgresql://user@host/database`.
         reader: A key of `READERS`; found from the content when left out. Servers have one of their own.
         name: Name of the catalog; the file's, folder's or database's name when left out.
         dialect: SQL dialect of a script; found from the text when left out.
@@ -55,8 +56,9 @@ def read_catalog(
         CatalogError: The source contradicts itself; the error names file, table and column.
         MissingExtra: An address needs the extra `sql`.
     """
-    if str(source).startswith(DBT) and not os.path.lexists(source):
-        source, reader = str(source).removeprefix(DBT), reader or "dbt"
+    named, mark, place = str(source).partition(":")
+    if mark and named in NAMED and not os.path.lexists(source):
+        source, reader = place, reader or named
     address, path = split_address(source)
     if address:
         whole = _read_address(address, reader or dialect, name or "", selection.schemas)
@@ -157,7 +159,11 @@ def detect_reader(path: Path) -> str:
     if head[8:12] == b"DUCK":
         return "duckdb"
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+        if openlineage.looks_like(head):
+            return "openlineage"
         return "dbt" if dbt.MARK in head else "json"
+    if openlineage.looks_like(head):
+        return "openlineage"
     if path.suffix.lower() in SQL_SUFFIXES:
         return "ddl"
     if not head:
@@ -166,7 +172,8 @@ def detect_reader(path: Path) -> str:
         "no reader knows this kind of file",
         where=str(path),
         fix=f"give a DuckDB or SQLite file (decrypted), a script ending in {' or '.join(SQL_SUFFIXES)},"
-        " a folder of scripts, a catalog JSON, or a dbt project or manifest; or name the reader",
+        " a folder of scripts, a catalog JSON, a dbt project or manifest, or OpenLineage events;"
+        " or name the reader",
     )
 
 
