@@ -11,7 +11,7 @@ from warebench.catalog.synthetic import PRESETS
 from warebench.cli.command import Command, table_or_json
 from warebench.cli.output import say, show, show_json, table
 from warebench.cli.progress import progress_bar
-from warebench.cli.sources import find_source
+from warebench.cli.sources import attach, find_source
 from warebench.cli.values import Pair
 from warebench.errors import BuildError
 from warebench.questions.model import QuestionSet
@@ -56,6 +56,11 @@ Level = Literal["tables", "columns"]
     multiple=True,
     type=Pair(),
     help="A choice that changes gold, or an option of the track; repeatable.",
+)
+@click.option(
+    "--examples",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Budget: your questions with SQL in CSV, JSON or YAML, instead of composed ones.",
 )
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="Of syn_logistics; profile paper: released.")
 @click.option(
@@ -115,7 +120,15 @@ def _sources(track: Track[Any], asked: dict[str, Any]) -> list[Source]:
         raise BuildError(f"the {track.name} track has no catalog `syn_logistics`", fix="Leave out --preset.")
     preset = asked["preset"] or ("released" if asked["profile"] == "paper" else "default")
     sources = asked["source"] or (() if makes_its_own else BUNDLED)
-    return [find_source(source, track, preset) for source in sources]
+    found = [find_source(source, track, preset) for source in sources]
+    if not asked["examples"]:
+        return found
+    if not track.collections or not found:
+        raise BuildError(
+            "examples are about databases of the budget track", fix="Build budget, with --source."
+        )
+    (gathered,) = track.gather(found)
+    return [attach(gathered, asked["examples"])]
 
 
 def _options(track: Track[Any], asked: dict[str, Any]) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from warebench.catalog.bundled import BUNDLED, load_bundled
@@ -9,7 +10,7 @@ from warebench.catalog.model import Catalog
 from warebench.catalog.read import read_catalog
 from warebench.cli.command import settings
 from warebench.cli.output import say
-from warebench.engine.collection import Collection, read_collection
+from warebench.engine.collection import Collection, add_examples, read_collection
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import SourceError, did_you_mean
@@ -120,6 +121,32 @@ def find_collection(source: str) -> Collection:
         counts = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
         say(f"{source}: {len(found.databases)} databases, {len(found.examples)} examples; {counts}")
     return found
+
+
+def find_examined(source: str, examples: Path | None) -> Collection:
+    """Return the databases of a source with examples about them; what cannot be read is said.
+
+    Args:
+        source: As for `find_collection`.
+        examples: A file of them; None for those that come with the source.
+
+    Raises:
+        SourceError: There is no such source or file, or no example at all.
+    """
+    found = find_collection(source)
+    if examples is not None:
+        found = attach(found, examples)
+    if not found.examples and not any(item.kind == "malformed" for item in found.troubles):
+        raise SourceError("there is no example", where=source, fix="give --examples FILE")
+    return found
+
+
+def attach(found: Collection, examples: Path) -> Collection:
+    """Return a collection with the examples of a file, after saying which cannot be asked."""
+    made = add_examples(found, examples)
+    for trouble in made.troubles[len(found.troubles) :]:
+        say(f"{examples.name}: {trouble.where}: {trouble.kind}: {trouble.reason}")
+    return made
 
 
 def find_source(source: str, track: Track[Any], preset: str) -> Source:

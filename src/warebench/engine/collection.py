@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from warebench.catalog.read import split_address
+from warebench.engine.collections.examples import add_examples
 from warebench.engine.collections.layouts import (
     SPLITS,
     SUFFIXES,
@@ -36,6 +37,7 @@ __all__ = [
     "SqliteFile",
     "Trouble",
     "TroubleKind",
+    "add_examples",
     "collect",
     "is_collection",
     "merge",

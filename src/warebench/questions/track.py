@@ -86,7 +86,7 @@ class Track(Generic[OptionsT]):
         """
         read = self.read_options(options)
         if self.collections:
-            return self.build(self._gather(sources), read, progress)
+            return self.build(self.gather(sources), read, progress)
         fitting = [part for source in sources for part in self._fitting(source)]
         if sources and not fitting:
             raise BuildError(
@@ -95,8 +95,12 @@ class Track(Generic[OptionsT]):
             )
         return self.build(fitting, read, progress)
 
-    def _gather(self, sources: Sequence[Source]) -> list[Collection]:
-        """Return one collection of all sources; none of none."""
+    def gather(self, sources: Sequence[Source]) -> list[Collection]:
+        """Return one collection of all sources; none of none.
+
+        Raises:
+            BuildError: A source has no rows.
+        """
         found = []
         for source in sources:
             if isinstance(source, Catalog):

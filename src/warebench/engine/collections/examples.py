@@ -1,12 +1,21 @@
-"""Questions with gold SQL: the lists of Spider and BIRD."""
+"""Questions with gold SQL: the lists of Spider and BIRD, and those of users."""
 
+import csv
+import json
 from collections.abc import Collection as Names
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
-from warebench.engine.collections.model import Example, Trouble, TroubleKind
+import yaml
+
+from warebench.bounds import read_whole
+from warebench.engine.collections.model import Collection, Example, Trouble, TroubleKind
 from warebench.engine.collections.schema import load_json
 from warebench.errors import SourceError
+
+FORM = "give a CSV, JSON or YAML list of `question` and `sql`, as docs/audit.md shows"
 
 
 def read_examples(
@@ -29,6 +38,12 @@ def read_examples(
     content = load_json(path)
     if not isinstance(content, list):
         raise SourceError("this file is not a list of examples", where=str(path), fix="fetch it again")
+    return _sort(content, path, sql, databases, known)
+
+
+def _sort(
+    content: Sequence[object], path: Path, sql: str, databases: Names[str], known: Names[str]
+) -> tuple[list[Example], list[Trouble]]:
     examples: dict[str, Example] = {}
     troubles: list[Trouble] = []
     for position, entry in enumerate(content):
@@ -73,3 +88,59 @@ def _fault(
     if example.database in known:
         return "no rows", f"the rows of its database `{example.database}` could not be read"
     return "unknown database", f"there is no database `{example.database}`"
+
+
+def add_examples(collection: Collection, path: Path) -> Collection:
+    """Return a collection with the examples of a file instead of its own.
+
+    Args:
+        collection: Databases with rows.
+        path: A list in CSV, JSON or YAML of `question` and `sql` (or Spider's `query`, BIRD's `SQL`), and,
+            optional, `database` (or `db_id`; needed where there are several), `evidence` and `comparison`
+            (in CSV as JSON).
+
+    Raises:
+        SourceError: The file is missing, torn, of another kind, or no list.
+    """
+    content = _load(path)
+    if not isinstance(content, list):
+        raise SourceError("this file is not a list of examples", where=str(path), fix=FORM)
+    databases = [item.catalog.name for item in collection.databases]
+    only = databases[0] if len(collection.catalogs) == 1 and databases else ""
+    entries = [_named(entry, only) for entry in content]
+    known = [catalog.name for catalog in collection.catalogs]
+    examples, troubles = _sort(entries, path, "sql", databases, known)
+    return replace(collection, examples=tuple(examples), troubles=(*collection.troubles, *troubles))
+
+
+def _named(entry: object, only: str) -> object:
+    """Return an entry under the names that Spider and BIRD share."""
+    if not isinstance(entry, dict):
+        return entry
+    fields = {key: value for key, value in entry.items() if value not in (None, "")}
+    found = {"db_id": fields.get("database", fields.get("db_id", only))}
+    sql = next((fields[name] for name in ("sql", "query", "SQL") if name in fields), "")
+    return {**fields, **found, "sql": sql}
+
+
+def _load(path: Path) -> object:
+    """Return the content of a file by its suffix."""
+    suffix = path.suffix.lower()
+    if suffix == ".json":
+        return load_json(path)
+    try:
+        text = read_whole(path, SourceError).decode("utf-8-sig")
+        if suffix in (".yaml", ".yml"):
+            return yaml.safe_load(text)
+        if suffix == ".csv":
+            return [_cells(row) for row in csv.DictReader(StringIO(text, newline=""), strict=True)]
+    except (OSError, ValueError, RecursionError, csv.Error, yaml.YAMLError) as error:
+        words = " ".join(str(error).split())
+        raise SourceError(f"this file cannot be read: {words}", where=str(path), fix=FORM) from error
+    raise SourceError("this is no list of examples", where=str(path), fix=FORM)
+
+
+def _cells(row: dict[str, str]) -> dict[str, object]:
+    return {
+        key: json.loads(cell) if key == "comparison" and cell else cell for key, cell in row.items() if key
+    }

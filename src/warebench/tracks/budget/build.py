@@ -23,7 +23,7 @@ from warebench.tracks.budget.subtypes import Subtype
 
 MOST_SECONDS = 3600
 """That one query may be given."""
-NONE_COMPOSED = "no composed question is of this subtype; give examples of your own for it"
+NONE_COMPOSED = "no composed question is of this subtype; give --examples of your own for it"
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
