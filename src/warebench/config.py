@@ -27,6 +27,12 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     """Keeps secrets out of the file."""
     reader: str | None = None
     dialect: str | None = None
+    schema: list[str] = []
+    """Schemas of a server or DuckDB file to read; all when empty."""
+    include: list[str] = []
+    """Patterns of the tables to read; all when empty."""
+    exclude: list[str] = []
+    """Patterns of tables and columns to leave out."""
 
     def resolve(self, name: str) -> str:
         """Return the path.
@@ -55,6 +61,9 @@ class Build(msgspec.Struct, frozen=True, kw_only=True):
     """Flags of `warebench build`."""
 
     source: list[str] | None = None
+    schema: list[str] | None = None
+    include: list[str] | None = None
+    exclude: list[str] | None = None
     profile: str | None = None
     size: int | None = None
     seed: int | None = None

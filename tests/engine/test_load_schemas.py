@@ -166,6 +166,9 @@ def test_mariadb_keys_into_another_database_stay(mariadb):
         assert database.tables[f"{other}.p"].num_rows == 1
         view = next(table for table in database.catalog.tables if table.kind == "view")
         assert view.name == f"{schema}.v"
+        assert [(edge.downstream, edge.upstream) for edge in database.catalog.lineage] == [
+            (f"{schema}.v", f"{schema}.c")
+        ]
         alone = read_catalog(address, selection=Selection(schemas=(schema,)))
         assert (alone.table_names, alone.left_out[0].touches) == (("c", "v"), ("c",))
         without = make_url(address).set(database="").render_as_string()

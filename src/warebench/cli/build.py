@@ -7,8 +7,10 @@ from typing import Any, Literal
 import click
 
 from warebench.catalog.bundled import BUNDLED
+from warebench.catalog.select import Selection
 from warebench.catalog.synthetic import PRESETS
 from warebench.cli.command import Command, table_or_json
+from warebench.cli.options import select_options, take_selection
 from warebench.cli.output import say, show, show_json, table
 from warebench.cli.progress import progress_bar
 from warebench.cli.sources import attach, find_source
@@ -45,6 +47,7 @@ Level = Literal["tables", "columns"]
 @click.command(cls=Command, example=EXAMPLE)
 @click.argument("track", default=TRACKS[0].name, type=click.Choice([track.name for track in TRACKS]))
 @click.option("--source", multiple=True, help="As for `warebench catalog`, or a collection; repeatable.")
+@select_options
 @click.option("--profile", default="default", show_default=True, help="default: balanced. paper: its counts.")
 @click.option(
     "--size", type=int, help="Questions per subtype and catalog (20), or template and instance (1)."
@@ -107,20 +110,21 @@ def command(
 
 def _build(name: str, asked: dict[str, Any]) -> QuestionSet:
     track = find_track(name)
+    selection = take_selection(asked)
     options = _options(track, asked)
     track.read_options(options)  # before the sources are read, which can take minutes
-    sources = _sources(track, asked)
+    sources = _sources(track, asked, selection)
     with progress_bar("building", len(sources) or None) as progress:
         return build_questions(name, sources, progress=progress, **options)
 
 
-def _sources(track: Track[Any], asked: dict[str, Any]) -> list[Source]:
+def _sources(track: Track[Any], asked: dict[str, Any], selection: Selection) -> list[Source]:
     makes_its_own = track.rows or track.collections
     if makes_its_own and asked["preset"]:
         raise BuildError(f"the {track.name} track has no catalog `syn_logistics`", fix="Leave out --preset.")
     preset = asked["preset"] or ("released" if asked["profile"] == "paper" else "default")
     sources = asked["source"] or (() if makes_its_own else BUNDLED)
-    found = [find_source(source, track, preset) for source in sources]
+    found = [find_source(source, track, preset, selection) for source in sources]
     if not asked["examples"]:
         return found
     if not track.collections or not found:

@@ -14,6 +14,7 @@ from warebench.catalog.read import READERS
 from warebench.catalog.render import to_ddl, to_mermaid
 from warebench.catalog.synthetic import PRESETS
 from warebench.cli.command import Command, settings
+from warebench.cli.options import select_options, take_selection
 from warebench.cli.output import say, show, table, write_text
 from warebench.cli.sources import find_catalog
 from warebench.errors import UserError
@@ -79,6 +80,7 @@ FORMATS: dict[str, Callable[[Catalog], str]] = {
 @click.option("--reader", type=click.Choice(list(READERS)), help="Reader; else found from the content.")
 @click.option("--dialect", help="SQL dialect of a script, for example tsql; else found from the text.")
 @click.option("--preset", type=click.Choice(list(PRESETS)), default="default", help="Which syn_logistics.")
+@select_options
 def command(source: str, format: str, out: Path | None, **asked: Any) -> None:
     """Read a source and show or save its catalog.
 
@@ -90,7 +92,8 @@ def command(source: str, format: str, out: Path | None, **asked: Any) -> None:
         raise UserError(
             "the catalog would replace its source", where=str(out), fix="Give --out another file."
         )
-    catalog = find_catalog(source, **asked)
+    selection = take_selection(asked)
+    catalog = find_catalog(source, **asked, selection=selection)
     text = FORMATS[format](catalog)
     if out is None:
         show(text.rstrip("\n"))

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from warebench._version import __version__
+from warebench.catalog.select import Selection
 from warebench.cli.output import NO_COLOR, VERBOSITY
 
 CONFIG = "warebench.config"
@@ -74,3 +75,23 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     if value:
         click.echo(f"warebench {__version__}")
         ctx.exit()
+
+
+def select_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say what of a source to read; `take_selection` reads them."""
+    for name, text in (
+        ("--exclude", "Leave out tables or columns, as raw.*, orders or *.photo; repeatable."),
+        ("--include", "Read only tables like this, as mart.*; repeatable."),
+        ("--schema", "Read only this schema of a server or DuckDB file; repeatable."),
+    ):
+        command = click.option(name, multiple=True, help=text)(command)
+    return command
+
+
+def take_selection(asked: dict[str, Any]) -> Selection:
+    """Return what of a source to read, and take its options from those given.
+
+    Args:
+        asked: Options of a command, by name; `schema`, `include` and `exclude` go.
+    """
+    return Selection(schemas=asked.pop("schema"), include=asked.pop("include"), exclude=asked.pop("exclude"))

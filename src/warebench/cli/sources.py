@@ -8,6 +8,7 @@ from typing import Any
 from warebench.catalog.bundled import BUNDLED, load_bundled
 from warebench.catalog.model import Catalog
 from warebench.catalog.read import read_catalog
+from warebench.catalog.select import EVERYTHING, Selection, select
 from warebench.cli.command import settings
 from warebench.cli.output import say
 from warebench.engine.collection import Collection, add_examples, read_collection
@@ -25,6 +26,7 @@ def find_catalog(
     name: str | None = None,
     dialect: str | None = None,
     preset: str = "default",
+    selection: Selection = EVERYTHING,
 ) -> Catalog:
     """Return the catalog of a source: one named in the settings file, a bundled one, a path or an address.
 
@@ -34,40 +36,53 @@ def find_catalog(
         name: Name to give the catalog.
         dialect: SQL dialect of a script.
         preset: Which of the synthetic catalogs `syn_logistics` is.
+        selection: What to read of it.
 
     Raises:
         SourceError: There is no such source or it cannot be read.
         CatalogError: It contradicts itself.
     """
-    found = _read_catalog(source, reader=reader, name=name, dialect=dialect, preset=preset)
+    asked = {"reader": reader, "name": name, "dialect": dialect}
+    found = _read_catalog(source, asked, preset, _merge(source, selection))
     tell(found)
     return found
 
 
-def _read_catalog(
-    source: str, *, reader: str | None, name: str | None, dialect: str | None, preset: str
-) -> Catalog:
+def _read_catalog(source: str, asked: dict[str, str | None], preset: str, selection: Selection) -> Catalog:
     known = settings().sources
     if source in known:
         entry = known[source]
         return read_catalog(
             entry.resolve(source),
-            reader=reader or entry.reader,
-            name=name or source,
-            dialect=dialect or entry.dialect,
+            reader=asked["reader"] or entry.reader,
+            name=asked["name"] or source,
+            dialect=asked["dialect"] or entry.dialect,
+            selection=selection,
         )
     if source in BUNDLED:
-        if reader or name or dialect:
+        if any(asked.values()):
             raise SourceError(
                 f"`{source}` is bundled and takes no reader, name or dialect",
                 fix=f"leave them out, or write ./{source} for the path",
             )
-        return load_bundled(source, preset=preset)
+        return select(load_bundled(source, preset=preset), selection, source)
     if not os.path.exists(source):  # unlike Path's, never raises
         close = did_you_mean(source, [*known, *BUNDLED])
         if close.startswith("Did"):
             raise SourceError("no such source", where=source, fix=close)
-    return read_catalog(source, reader=reader, name=name, dialect=dialect)
+    return read_catalog(source, **asked, selection=selection)
+
+
+def _merge(source: str, asked: Selection) -> Selection:
+    """Return what to read of a source: what is asked for, else what the settings file says of it."""
+    entry = settings().sources.get(source)
+    if entry is None:
+        return asked
+    return Selection(
+        schemas=asked.schemas or tuple(entry.schema),
+        include=asked.include or tuple(entry.include),
+        exclude=(*entry.exclude, *asked.exclude),
+    )
 
 
 MOST_TOLD = 10
@@ -87,35 +102,40 @@ def tell(catalog: Catalog) -> None:
         say(f"{catalog.name}: and {len(said) - MOST_TOLD} more, see `left_out` and `remarks` of its catalog")
 
 
-def find_database(source: str) -> Database:
+def find_database(source: str, selection: Selection = EVERYTHING) -> Database:
     """Return the rows of a source: one named in the settings file, a path, or the address of a server.
 
     What was read otherwise than it stands there is said.
 
     Args:
         source: Its name, path or address.
+        selection: What to read of it.
 
     Raises:
         SourceError: There is no such source, it cannot be read, or it has no rows.
         CatalogError: It contradicts itself.
     """
     place = _place(source)
-    found = read_database(place, name=source if source in settings().sources else None)
+    name = source if source in settings().sources else None
+    found = read_database(place, name=name, selection=_merge(source, selection))
     tell(found.catalog)
     return found
 
 
-def find_collection(source: str) -> Collection:
+def find_collection(source: str, selection: Selection = EVERYTHING) -> Collection:
     """Return the databases of a source, and what is asked about them; what is wrong with them is said.
 
     Args:
         source: Its name in the settings file, or anything that `warebench.engine.collection` reads.
+        selection: What to read of it, where it is one database.
 
     Raises:
         SourceError: There is no such source, or no database of it can be read.
         CatalogError: It is one database, and that contradicts itself.
     """
-    found = read_collection(_place(source))
+    found = read_collection(_place(source), _merge(source, selection))
+    for catalog in found.catalogs if len(found.catalogs) == 1 else ():
+        tell(catalog)
     kinds = Counter(trouble.kind for trouble in found.troubles)
     if kinds:
         counts = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
@@ -149,13 +169,14 @@ def attach(found: Collection, examples: Path) -> Collection:
     return made
 
 
-def find_source(source: str, track: Track[Any], preset: str) -> Source:
+def find_source(source: str, track: Track[Any], preset: str, selection: Selection = EVERYTHING) -> Source:
     """Return a source in the form a track takes it.
 
     Args:
         source: What the user calls it.
         track: Whether it asks about catalogs, rows or collections.
         preset: Which of the synthetic catalogs `syn_logistics` is.
+        selection: What to read of it.
 
     Raises:
         SourceError: There is no such source, or it cannot be read.
@@ -165,11 +186,11 @@ def find_source(source: str, track: Track[Any], preset: str) -> Source:
     place = known[source].resolve(source) if source in known else source
     match kind_of_source(place, track):
         case "collection":
-            return find_collection(source)
+            return find_collection(source, selection)
         case "database":
-            return find_database(source)
+            return find_database(source, selection)
         case "catalog":
-            return find_catalog(source, preset=preset)
+            return find_catalog(source, preset=preset, selection=selection)
 
 
 def _place(source: str) -> str:

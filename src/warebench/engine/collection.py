@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from warebench.catalog.read import split_address
+from warebench.catalog.select import EVERYTHING, Selection
 from warebench.engine.collections.examples import add_examples
 from warebench.engine.collections.layouts import (
     SPLITS,
@@ -49,7 +50,7 @@ LAYOUTS: dict[str, Callable[[Path, str], Collection]] = {"spider": read_spider, 
 """Prefix of a source -> `read(folder, split)`."""
 
 
-def read_collection(source: str) -> Collection:
+def read_collection(source: str, selection: Selection = EVERYTHING) -> Collection:
     """Return the collection of a source. Troubles inside it are listed, not raised.
 
     SQLite files stay closed but for their schema, and unchanged. The rows of all other databases are read.
@@ -57,6 +58,7 @@ def read_collection(source: str) -> Collection:
     Args:
         source: `spider:PATH` or `bird:PATH`, with the examples of dev, or of train after `?split=train`; a
             folder of SQLite and DuckDB files; one such file; a folder of CSV files; the address of a server.
+        selection: What to read of it, where it is one database; a SQLite file is then read, not attached.
 
     Raises:
         SourceError: There is no such source, a list of it is missing or torn, or no database can be read.
@@ -70,7 +72,7 @@ def read_collection(source: str) -> Collection:
           where: nowhere
           fix: check the path
     """
-    made = _read(source)
+    made = _read(source, selection)
     if not made.databases and not made.schemas:
         listed = "; ".join(f"{item.where}: {item.reason}" for item in made.troubles[:3])
         raise SourceError(
@@ -130,7 +132,13 @@ def merge(name: str, collections: Sequence[Collection]) -> Collection:
     )
 
 
-def _read(source: str) -> Collection:
+def _read(source: str, selection: Selection) -> Collection:
+    if selection != EVERYTHING and is_collection(source):
+        raise SourceError(
+            "patterns are for one database, and this is a collection",
+            where=source,
+            fix="give one file of it, or leave --schema, --include and --exclude out",
+        )
     layout, _, rest = source.partition(":")
     if layout in LAYOUTS:
         place, _, query = rest.partition("?")
@@ -143,7 +151,7 @@ def _read(source: str) -> Collection:
     address, path = split_address(source)
     if not address and os.path.isdir(path) and find_files(path):
         return read_folder(path)
-    if not address and os.path.isfile(path):
+    if not address and os.path.isfile(path) and selection == EVERYTHING:
         return unite(path.stem, [read_any(path, path.stem)])
     if not address and os.path.isdir(path) and not any(path.glob("*.[cC][sS][vV]")):
         raise SourceError(
@@ -151,7 +159,7 @@ def _read(source: str) -> Collection:
             where=source,
             fix=f"give one with SQLite or DuckDB files ({', '.join(SUFFIXES)}), or with CSV files",
         )
-    database = read_database(source)
+    database = read_database(source, selection=selection)
     return unite(database.catalog.name, [Found(database=database)])
 
 

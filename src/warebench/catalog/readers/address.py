@@ -212,8 +212,20 @@ def reflect(place: Place, name: str, schemas: Sequence[str] = ()) -> Reflection:
         for owner, columns in server.own_columns.items()
         if owner[0] in chosen
     ]
-    catalog = assemble(drafts, name=name or place.database or "database", source=place.words, left_out=left)
     labels = label_tables(draft.name for draft in drafts)
+    left += [
+        LeftOut(
+            kind="edge",
+            what="what it derives from",
+            where=labels[draft.name],
+            why="the server does not say",
+            touches=tuple(sorted(labels[other.name] for other in drafts if not other.fault)),
+        )
+        for draft in drafts
+        if draft.kind == "view" and not draft.fault
+        if server.views.get((draft.name.schema, draft.name.table)) is None
+    ]
+    catalog = assemble(drafts, name=name or place.database or "database", source=place.words, left_out=left)
     return Reflection(catalog, {label: (owner.schema, owner.table) for owner, label in labels.items()})
 
 
@@ -231,9 +243,10 @@ def _choose(asked: Sequence[str], known: Sequence[str], where: str) -> Sequence[
 def _read_schema(place: Place, schema: str, server: Server) -> list[TableDraft]:
     """Return the tables and views of a schema, those that cannot be read with the reason."""
     inspector = sa.inspect(place.connection)
-    names = {*inspector.get_table_names(schema), *inspector.get_view_names(schema)}
+    views = set(inspector.get_view_names(schema))
     if place.connection.dialect.name == "postgresql":
-        names.update(inspector.get_materialized_view_names(schema))
+        views.update(inspector.get_materialized_view_names(schema))
+    names = views.union(inspector.get_table_names(schema))
     owners = [(schema, table) for table in sorted(names) if (schema, table) not in server.part_of]
     described = _describe(
         place.connection, schema, [table for table in names if (schema, table) not in server.closed]
@@ -243,7 +256,7 @@ def _read_schema(place: Place, schema: str, server: Server) -> list[TableDraft]:
             described.get(owner[1])
             or TableDraft(name=TableName("", *owner), fault="this role may not read it"),
             where=place.words,
-            kind="view" if owner in server.views else "",
+            kind="view" if owner[1] in views else "",
             upstream=tuple(TableName("", *read) for read in server.views.get(owner) or ()),
         )
         for owner in owners

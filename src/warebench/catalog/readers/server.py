@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import sqlalchemy as sa
+import sqlglot
 from sqlalchemy.engine import Connection, RowMapping
 
 Owner = tuple[str, str]
@@ -100,7 +101,11 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 ORDER BY table_schema, table_name, constraint_name, ordinal_position
 """
 
-MARIADB_VIEWS = "SELECT table_schema AS child_schema, table_name AS child FROM information_schema.views"
+MARIADB_VIEWS = """
+SELECT table_schema AS child_schema, table_name AS child, view_definition AS body
+FROM information_schema.views ORDER BY 1, 2
+"""
+"""The body is empty where this role may not see it; every table in it stands with its database."""
 
 
 def ask_server(connection: Connection) -> Server:
@@ -213,8 +218,19 @@ def _ask_mariadb(connection: Connection) -> Server:
         groups[row["child_schema"], row["child"], row["name"]].append(row)
     return Server(
         keys=tuple(_join_key(rows) for rows in groups.values()),
-        views=dict.fromkeys(map(_child, _ask(connection, MARIADB_VIEWS))),
+        views={_child(row): _tables_in(row["body"]) for row in _ask(connection, MARIADB_VIEWS)},
     )
+
+
+def _tables_in(body: str) -> tuple[Owner, ...] | None:
+    """Return the tables that the body of a view reads; None where it cannot be read."""
+    try:
+        query = sqlglot.parse_one(body, read="mysql")
+    except sqlglot.errors.SqlglotError:
+        return None
+    named = [(table.db, table.name) for table in query.find_all(sqlglot.exp.Table)]
+    common = {cte.alias for cte in query.find_all(sqlglot.exp.CTE)}
+    return tuple(dict.fromkeys(owner for owner in named if owner[0] or owner[1] not in common))
 
 
 def _join_key(rows: Sequence[RowMapping]) -> ServerKey:
