@@ -113,8 +113,25 @@ def test_sqlite_that_is_torn_inside(tmp_path):
     content = bytearray(path.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
     path.write_bytes(content)
-    with pytest.raises(SourceError, match="SQLite cannot read this table"):
+    with pytest.raises(SourceError, match="no table can be read; of `t`: SQLite cannot read it"):
         read_database(path)
+
+
+def test_a_table_that_is_torn_does_not_stop_the_others(tmp_path):
+    path = make_sqlite(tmp_path / "torn.db", "PRAGMA page_size = 4096; CREATE TABLE whole (a TEXT);")
+    with sqlite3.connect(path) as connection:
+        connection.execute("INSERT INTO whole VALUES ('x')")
+        connection.execute("CREATE TABLE t (a TEXT, b TEXT REFERENCES whole (a))")
+        connection.executemany("INSERT INTO t VALUES (?, 'x')", [("x" * 500,)] * 500)
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[3 * 4096 :] = b"\xff" * (len(content) - 3 * 4096)
+    path.write_bytes(content)
+    database = read_database(path)
+    assert database.tables["whole"].to_pylist() == [{"a": "x"}]
+    (item,) = database.catalog.left_out
+    assert (item.where, item.touches) == ("t", ("whole",))
+    assert item.why.startswith("SQLite cannot read it: ")
 
 
 KINDS = """

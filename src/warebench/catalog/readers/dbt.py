@@ -17,7 +17,7 @@ from warebench.catalog.assemble import TableDraft, TableName, assemble
 from warebench.catalog.model import Catalog, Column, Evidence, ForeignKey, LeftOut, LineageEdge
 from warebench.catalog.readers.json import read_tree
 from warebench.catalog.validate import validate
-from warebench.errors import SourceError
+from warebench.errors import CatalogError, SourceError
 
 MANIFEST = "manifest.json"
 COLUMNS = "catalog.json"
@@ -113,6 +113,12 @@ def read(source: Path, *, name: str = "") -> Catalog:
     ]
     title = name or str(tree["metadata"].get("project_name") or path.absolute().parent.name)
     catalog = assemble(drafts, name=title, source=f"dbt manifest {path.name}")
+    if len(catalog.tables) < len(drafts):  # its edges could not be told apart either
+        raise CatalogError(
+            str(next(item for item in catalog.left_out if item.kind == "table")),
+            where=path.name,
+            fix="rename one of the models, or give it an alias",
+        )
     return validate(_with_edges(catalog, project), where=path.name)
 
 

@@ -14,9 +14,8 @@ from sqlalchemy.sql.elements import quoted_name
 from warebench.catalog.model import Column, Table
 from warebench.catalog.readers.address import Place, first_line, guard, open_address, reflect
 from warebench.catalog.readers.server import Owner
-from warebench.catalog.select import drop_tables
 from warebench.engine.readers.cells import IN_UTC, fit, join
-from warebench.engine.readers.model import Cells, Reading, Wanted, select_tables
+from warebench.engine.readers.model import Cells, Reading, Wanted, keep_readable, select_tables
 
 MARIADB = ("mysql", "mariadb")
 BATCH = 20_000
@@ -63,7 +62,7 @@ def _read(place: Place, wanted: Wanted) -> Reading:
             cut.add(table.name)
             cells = [replace(each, values=each.values.slice(0, wanted.max_rows)) for each in cells]
         columns[table.name] = cells
-    return Reading(catalog=drop_tables(catalog, lost), columns=columns, cut=frozenset(cut))
+    return Reading(catalog=keep_readable(catalog, lost, place.words), columns=columns, cut=frozenset(cut))
 
 
 def _fit(values: Sequence[Any], column: Column, dialect: str, spelled: frozenset[str]) -> Cells:

@@ -10,8 +10,7 @@ from warebench.catalog.read import read_catalog
 from warebench.catalog.readers.duckdb import LOCKED, TABLES
 from warebench.engine.database import quote
 from warebench.engine.readers.cells import IN_UTC
-from warebench.engine.readers.model import Cells, Reading, Wanted, select_tables
-from warebench.errors import SourceError
+from warebench.engine.readers.model import Cells, Reading, Wanted, keep_readable, select_tables
 
 PLAIN = (
     "BIGINT",
@@ -65,14 +64,19 @@ def read(source: Path, wanted: Wanted) -> Reading:
     )
     columns: dict[str, Sequence[Cells]] = {}
     cut: set[str] = set()
+    lost: dict[str, str] = {}
     with duckdb.connect(str(source), read_only=True, config=LOCKED) as database:
         places = _places(database)
         for table in catalog.tables:
             origin = places[table.name]
-            columns[table.name] = _columns(database, table, origin, wanted.max_rows)
+            try:
+                columns[table.name] = _columns(database, table, origin, wanted.max_rows)
+            except duckdb.Error as error:
+                lost[table.name] = f"DuckDB cannot read it: {str(error).splitlines()[0]}"
+                continue
             if wanted.max_rows is not None and _count(database, origin) > wanted.max_rows:
                 cut.add(table.name)
-    return Reading(catalog=catalog, columns=columns, cut=frozenset(cut))
+    return Reading(catalog=keep_readable(catalog, lost, source.name), columns=columns, cut=frozenset(cut))
 
 
 def _places(database: duckdb.DuckDBPyConnection) -> dict[str, str]:
@@ -94,14 +98,7 @@ def _columns(database: duckdb.DuckDBPyConnection, table: Table, origin: str, mos
     limit = "" if most is None else f" LIMIT {most:d}"
     chosen = [_choose(database, column, origin) for column in table.columns]
     casts = ", ".join(expression for expression, _, _ in chosen)
-    try:
-        rows = database.sql(f"SELECT {casts} FROM {origin}{limit}").to_arrow_table()  # noqa: S608 - quoted
-    except duckdb.Error as error:
-        raise SourceError(
-            f"DuckDB cannot read this table: {str(error).splitlines()[0]}",
-            where=f"table {table.name}",
-            fix="restore the file from a copy, or leave this table out",
-        ) from error
+    rows = database.sql(f"SELECT {casts} FROM {origin}{limit}").to_arrow_table()  # noqa: S608 - quoted
     return [
         Cells(values=values, type=kind, remark=remark)
         for values, (_, kind, remark) in zip(rows.columns, chosen, strict=True)

@@ -80,6 +80,26 @@ def select_tables(catalog: Catalog, wanted: Wanted, where: str) -> Catalog:
     return drop_tables(chosen, {name: "not asked for" for name in chosen.table_names if name not in names})
 
 
+def keep_readable(catalog: Catalog, reasons: Mapping[str, str], where: str) -> Catalog:
+    """Return the catalog without the tables whose rows cannot be read, marked as left out.
+
+    Args:
+        catalog: What was to be read.
+        reasons: Name of each such table, and why, as a clause.
+        where: The source, named in the error.
+
+    Raises:
+        SourceError: None can be read.
+    """
+    chosen = drop_tables(catalog, reasons)
+    if not chosen.tables:
+        name, why = next(iter(reasons.items()))
+        raise SourceError(
+            f"no table can be read; of `{name}`: {why}", where=where, fix="restore the source from a copy"
+        )
+    return chosen
+
+
 def _find(name: str, catalog: Catalog, where: str) -> str:
     if name in catalog.table_names:
         return name

@@ -11,8 +11,7 @@ from warebench.catalog.model import Catalog, Table
 from warebench.catalog.read import read_catalog
 from warebench.engine.database import quote
 from warebench.engine.readers.cells import fit
-from warebench.engine.readers.model import Cells, Reading, Remark, Wanted, select_tables
-from warebench.errors import SourceError
+from warebench.engine.readers.model import Cells, Reading, Remark, Wanted, keep_readable, select_tables
 
 
 def read(source: Path, wanted: Wanted) -> Reading:
@@ -41,17 +40,22 @@ def read_rows(source: Path, whole: Catalog, wanted: Wanted) -> Reading:
         wanted: Tables, rows.
 
     Raises:
-        SourceError: The file cannot be read, or the catalog has no such table.
+        SourceError: No table can be read, or the catalog has no such table.
     """
     catalog = select_tables(whole, wanted, source.name)
     columns: dict[str, Sequence[Cells]] = {}
     cut: set[str] = set()
     remarks: list[Remark] = []
+    lost: dict[str, str] = {}
     with closing(sqlite3.connect(_uri(source), uri=True)) as database:
         for table in catalog.tables:
             broken: list[bytes] = []
             database.text_factory = lambda raw, broken=broken: _decode(raw, broken)
-            rows = _rows(database, table, wanted.max_rows, source)
+            try:
+                rows = _rows(database, table, wanted.max_rows)
+            except sqlite3.Error as error:
+                lost[table.name] = f"SQLite cannot read it: {error}"
+                continue
             if wanted.max_rows is not None and len(rows) > wanted.max_rows:
                 cut.add(table.name)
                 rows.pop()
@@ -59,7 +63,12 @@ def read_rows(source: Path, whole: Catalog, wanted: Wanted) -> Reading:
                 what = f"{len(broken)} texts are not UTF-8, their odd bytes are written as \\xNN"
                 remarks.append(Remark(table=table.name, what=what))
             columns[table.name] = _columns(table, rows)
-    return Reading(catalog=catalog, columns=columns, cut=frozenset(cut), remarks=tuple(remarks))
+    return Reading(
+        catalog=keep_readable(catalog, lost, source.name),
+        columns=columns,
+        cut=frozenset(cut),
+        remarks=tuple(remarks),
+    )
 
 
 def _columns(table: Table, rows: Sequence[Sequence[Any]]) -> list[Cells]:
@@ -67,20 +76,11 @@ def _columns(table: Table, rows: Sequence[Sequence[Any]]) -> list[Cells]:
     return [fit(cells, column.type) for column, cells in zip(table.columns, values, strict=True)]
 
 
-def _rows(
-    database: sqlite3.Connection, table: Table, most: int | None, source: Path
-) -> list[tuple[Any, ...]]:
+def _rows(database: sqlite3.Connection, table: Table, most: int | None) -> list[tuple[Any, ...]]:
     names = ", ".join(quote(column.name) for column in table.columns)
     # An index that covers the columns would give the rows in its own order.
     statement = f"SELECT {names} FROM main.{quote(table.name)} NOT INDEXED LIMIT ?"  # noqa: S608 - quoted
-    try:
-        return database.execute(statement, (-1 if most is None else most + 1,)).fetchall()
-    except sqlite3.Error as error:
-        raise SourceError(
-            f"SQLite cannot read this table: {error}",
-            where=f"{source.name}, table {table.name}",
-            fix="restore the file from a copy, or leave this table out",
-        ) from error
+    return database.execute(statement, (-1 if most is None else most + 1,)).fetchall()
 
 
 def _decode(raw: bytes, broken: list[bytes]) -> str:
