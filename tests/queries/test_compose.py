@@ -3,8 +3,10 @@
 import subprocess
 import sys
 from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
+import msgspec
 import pyarrow as pa
 import pytest
 from tests.multitable.twin_samples import sample
@@ -14,7 +16,7 @@ from warebench.catalog.model import Catalog, Column, Table
 from warebench.engine.database import Database
 from warebench.engine.load import read_database
 from warebench.errors import BuildError
-from warebench.queries.bind import bind
+from warebench.queries.bind import bind, evaluate
 from warebench.queries.compose import compose, compose_set
 from warebench.queries.model import Correlation, Mean, Top, Total
 from warebench.queries.solve import join_rows
@@ -30,8 +32,8 @@ def test_all_seven_operators():
     assert [template.name for template in made.templates] == [
         f"tiny-{subcategory}-{number}" for subcategory in SUBCATEGORIES for number in (1, 2)
     ]
-    assert all(len(bind(t, join_rows(database, t.query), 3, chance())) == 3 for t in made.templates)
-    assert check(database, made.templates) >= 14 * 3
+    assert all(bind(t, join_rows(database, t.query), 10, chance()) for t in made.templates)
+    assert check(database, made.templates) >= 14 * 2
     assert len({template.text for template in made.templates}) == 14
 
 
@@ -289,14 +291,59 @@ def test_real_databases(name):
     made = compose_set(database, seed=1)
     assert made.shortfalls == ()
     assert Counter(template.subcategory for template in made.templates) == dict.fromkeys(SUBCATEGORIES, 2)
-    assert len({template.query.joins for template in made.templates}) >= 5
+    assert len({template.query.joins for template in made.templates}) >= 4
     assert all(len(set(template.query.sources.values())) > 1 for template in made.templates)
 
 
-@pytest.mark.parametrize(("name", "mess", "lacking"), [("movie", False, ["SUM"]), ("cookbook", True, [])])
+@pytest.mark.parametrize(
+    ("name", "mess", "lacking"), [("movie", False, ["SUM"]), ("cookbook", True, ["SUM"])]
+)
 def test_twins(name, mess, lacking):
     database = sample(name, mess=mess)
     made = compose_set(database, seed=1)
     # Nothing says that a movie's `screentime` adds up.
     assert [item.subtype for item in made.shortfalls] == lacking
     assert check(database, made.templates) >= 40
+
+
+def without(template, left_out):
+    kept = tuple(item for item in template.query.filters if item != left_out)
+    return msgspec.structs.replace(template.query, filters=kept)
+
+
+def test_every_filter_changes_the_answer_and_no_answer_is_most_of_them():
+    database = shop()
+    for template in compose(database, seed=3):
+        rows = join_rows(database, template.query)
+        bounds = bind(template, rows, 10, chance())
+        idle = [item for item in template.query.filters if item.parameter != template.contrast]
+        for bound in bounds:
+            assert not (template.contrast and bound.outcome == 0)
+            assert all(
+                evaluate(without(template, item), rows, bound.bindings) != bound.outcome for item in idle
+            )
+        most = max(Counter(bound.outcome for bound in bounds).values())
+        assert most == 1 or most <= 0.375 * len(bounds)
+
+
+def test_placeholders_are_no_entities_and_bookkeeping_is_not_asked():
+    database = shop()
+    tables = dict(database.tables)
+    orders = tables["order"]
+    states = [["open", "n/a", "sent", "-"][at % 4] for at in range(200)]
+    days = [date(2020, 1, 1) + timedelta(days=at) for at in range(200)]
+    orders = orders.set_column(orders.column_names.index("status"), "status", [states])
+    tables["order"] = orders.append_column("last_update", [days])
+    order = database.catalog.tables[1]
+    order = msgspec.structs.replace(order, columns=(*order.columns, Column(name="last_update")))
+    catalog = msgspec.structs.replace(database.catalog, tables=(database.catalog.tables[0], order))
+    changed = Database(catalog=catalog, tables=tables)
+    made = compose(changed, seed=3)
+    assert "order.last_update" not in {column for template in made for column in template.query.columns}
+    barred = {
+        item.barred for template in made for item in template.parameters if item.column == "order.status"
+    }
+    assert barred == {("-", "n/a")}
+    for template in made:
+        for bound in bind(template, join_rows(changed, template.query), 10, chance()):
+            assert not {"-", "n/a"} & {value for binding in bound.bindings for value in binding.values()}

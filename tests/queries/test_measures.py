@@ -6,6 +6,7 @@ from tests.queries.compose_schemas import database_of
 
 from warebench.engine.database import Database
 from warebench.queries.compose.measures import Clues, Values, judge
+from warebench.queries.compose.naming import is_bookkeeping, is_placeholder
 from warebench.queries.compose.profile import profile
 
 
@@ -97,3 +98,26 @@ def test_a_row_for_each_year_is_a_state():
     ].judgement
     assert judgement.role == "level"
     assert "a state in a period" in judgement.reason
+
+
+PLACEHOLDERS = [
+    ("-", True),
+    ("", True),
+    ("N/A", True),
+    ("<unknown>", True),
+    ("--?", True),
+    ("Nana", False),
+    ("7", False),
+]
+
+
+@pytest.mark.parametrize(("value", "nothing"), PLACEHOLDERS)
+def test_placeholders(value, nothing):
+    assert is_placeholder(value) == nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "rows_own"), [("last_update", True), ("updatedAt", True), ("etl_id", True), ("due", False)]
+)
+def test_bookkeeping(name, rows_own):
+    assert is_bookkeeping(name) == rows_own

@@ -1,18 +1,24 @@
 """Binding a template: drawing parameter values for which the question has one clear answer."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from warebench.queries.model import Correlation, Query, Undefined, Value, Want
+import msgspec
+
+from warebench.queries.model import Correlation, Filter, Query, Undefined, Value, Want
 from warebench.queries.solve import Outcome, Row, answer, keep
 from warebench.queries.template import Parameter, Template
 
 TRIES = 40
 """Draws for each question wanted before a template gives up."""
+
+MOST_SHARE = 0.375
+"""Largest share of one answer among the questions of a strict template: 1.5 times chance of four options."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +45,7 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
     """
     found: dict[str, Bound] = {}
     thin: dict[str, Bound] = {}
+    times: Counter[Any] = Counter()
     for bindings in _draws(template, rows, wanted * TRIES, rng):
         text = phrase(template, bindings)
         if text in found or text in thin:
@@ -46,6 +53,11 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
         outcome = evaluate(template.query, rows, bindings)
         if isinstance(outcome, Undefined):
             continue
+        if template.strict and (
+            times[outcome] >= max(1, MOST_SHARE * wanted) or _tells_nothing(template, rows, bindings, outcome)
+        ):
+            continue
+        times[outcome] += 1
         few = _fewest(template.query, rows, bindings) < _enough(template.query.want)
         (thin if few else found)[text] = Bound(
             template=template, text=text, bindings=bindings, outcome=outcome, thin=few
@@ -53,7 +65,35 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
         if len(found) == wanted:
             break
     # A sum over one row is a lookup: such questions come last, where a small sample gives no others.
-    return [*found.values(), *thin.values()][:wanted]
+    bounds = [*found.values(), *thin.values()][:wanted]
+    return _spread(bounds) if template.strict else bounds
+
+
+def _tells_nothing(
+    template: Template, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]], outcome: Any
+) -> bool:
+    """Return whether a difference is 0, or the answer is the same without one of the filters."""
+    if template.contrast and outcome == 0:
+        return True
+    idle = (item for item in template.query.filters if item.parameter != template.contrast)
+    return any(evaluate(_without(template.query, item), rows, bindings) == outcome for item in idle)
+
+
+def _without(query: Query, left_out: Filter) -> Query:
+    kept = tuple(item for item in query.filters if item != left_out)
+    return msgspec.structs.replace(query, filters=kept)
+
+
+def _spread(bounds: list[Bound]) -> list[Bound]:
+    """Return questions without the last ones of an answer that too many share, so that it is no guess."""
+    kept = list(bounds)
+    while len(kept) > 1:
+        (answer_, times), *_ = Counter(bound.outcome for bound in kept).most_common(1)
+        if times == 1 or times <= MOST_SHARE * len(kept):
+            break
+        last = max(at for at, bound in enumerate(kept) if bound.outcome == answer_)
+        del kept[last]
+    return kept
 
 
 def _fewest(query: Query, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]]) -> int:
@@ -143,11 +183,13 @@ def _one(
         else row[parameter.column]
         for parameter in template.parameters
     }
+    if any(values[parameter.name] in parameter.barred for parameter in template.parameters):
+        return None
     return None if any(value is None for value in values.values()) else values
 
 
 def _pool(parameter: Parameter, rows: Sequence[Row]) -> list[Any]:
-    values = sorted({row[parameter.column] for row in rows} - {None})
+    values = sorted({row[parameter.column] for row in rows} - {None, *parameter.barred})
     if parameter.kind == "threshold" and len(values) > 4:
         cut = max(1, len(values) // 10)
         return values[cut:-cut]

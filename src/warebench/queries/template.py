@@ -28,6 +28,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     """`alias.column` of the query; values are drawn from the joined rows."""
     kind: Literal["value", "threshold"] = "value"
     """A value that occurs, or one between the 10 % and 90 % quantiles of those that do."""
+    barred: tuple[str, ...] = ()
+    """Values never drawn: placeholders for no value."""
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +49,8 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     contrast: str = ""
     unit: str = ""
     """What a number counts or measures, for the answer format; empty for names."""
+    strict: bool = False
+    """Every filter has to change the answer, no difference is 0, and no answer is most of them."""
     measured: str = ""
     """Composed ones that sum or average: what the column measures, and what decided it."""
 

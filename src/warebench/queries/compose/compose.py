@@ -77,7 +77,7 @@ def compose_set(
     profiles = profile(database, by_name=by_name)
     links = find_links(database)
     routes = find_routes(links.keys, _rng(seed, "routes"))
-    scopes = [scope_of(database.catalog.name, route, profiles) for route in routes]
+    scopes = [scope_of(database.catalog.name, route, profiles, strict=not by_name) for route in routes]
     templates: list[Template] = []
     shortfalls: list[Shortfall] = []
     used: Counter[str] = Counter()

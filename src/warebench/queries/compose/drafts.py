@@ -79,10 +79,17 @@ def draft(
         text=text,
         query=query,
         parameters=tuple(
-            Parameter(name=name, column=criterion.column, kind=criterion.kind) for name, criterion in named
+            Parameter(
+                name=name,
+                column=criterion.column,
+                kind=criterion.kind,
+                barred=scope.profiles[criterion.column].placeholders,
+            )
+            for name, criterion in named
         ),
         contrast=contrast,
         unit=unit_of(want),
+        strict=scope.strict,
         measured=_measured(scope, want),
     )
     return Draft(template=template, uses=_uses(query, columns), cost=cost + _route_cost(scope))

@@ -25,6 +25,33 @@ LEVELS = frozenset(_LEVELS.split())
 CALENDAR = frozenset(("year", "month", "day", "hour", "week", "quarter", "decade"))
 """Words of numbers that place something in time: good for bounds, no measures."""
 
+_ROW_WRITTEN = "updated modified loaded inserted ingested synced etl batch rowversion dwh"
+
+BOOKKEEPING = frozenset(_ROW_WRITTEN.split())
+"""Words of columns about the row and not what it stands for."""
+
+UPDATES = frozenset(("last_update", "date_updated", "update_date", "load_date", "load_time", "load_id"))
+
+_NOTHING = """
+n/a,na,nan,null,none,nil,unknown,undefined,unspecified,missing,tbd,default,no value
+not available,not applicable,not specified,not given
+"""
+
+PLACEHOLDERS = frozenset(_NOTHING.strip().replace("\n", ",").split(","))
+"""Texts that stand for no value."""
+
+
+def is_placeholder(value: str) -> bool:
+    """Return whether a text stands for no value: a word for it, or no letter and no digit."""
+    plain = value.strip().strip("<>()[]*").casefold()
+    return plain in PLACEHOLDERS or not any(sign.isalnum() for sign in plain)
+
+
+def is_bookkeeping(name: str) -> bool:
+    """Return whether a column is about how its row was written."""
+    found = words(name)
+    return not BOOKKEEPING.isdisjoint(found) or "_".join(found[:2]) in UPDATES
+
 
 def words(name: str) -> list[str]:
     """Return the words of a column name, lower case: `orderID` and `order_id` are order, id."""

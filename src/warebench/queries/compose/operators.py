@@ -52,6 +52,9 @@ def _identifying(scope: Scope, rng: random.Random) -> Iterator[tuple[int, tuple[
     ]
     if len(told) > 1:
         yield 3, (Criterion(told[0], "="), Criterion(told[1], "="))
+    if scope.strict:  # of two, one often tells the row alone
+        for name in told:
+            yield 4, (Criterion(name, "="),)
     for name in scope.columns(root, lambda item: item.primary):
         yield 6, (Criterion(name, "="),)
 

@@ -12,7 +12,13 @@ from warebench.catalog.model import Catalog, Table
 from warebench.engine.database import Database
 from warebench.queries.compose.clues import Surroundings, clues_of
 from warebench.queries.compose.measures import UNCLEAR, Judgement, Role, judge
-from warebench.queries.compose.naming import adds_up, is_calendar, is_identifier
+from warebench.queries.compose.naming import (
+    adds_up,
+    is_bookkeeping,
+    is_calendar,
+    is_identifier,
+    is_placeholder,
+)
 
 Kind = Literal["number", "moment", "text", "other"]
 
@@ -25,6 +31,9 @@ LABEL_LENGTH = 60
 
 LABEL_WORDS = 6.0
 """Words of the average label; longer text is prose."""
+
+REPEATED = 3
+"""Tables that have a point in time of one name, from which it is when the row was written."""
 
 OPTIONS = 4
 """A question with options asks for one of at least so many."""
@@ -60,6 +69,8 @@ class Profile:
     """Text only: few words each, nothing that breaks a line or a quotation, no two differing in case only."""
     primary: bool = False
     """The whole primary key, and no foreign key."""
+    placeholders: tuple[str, ...] = ()
+    """Text only: values that stand for no value, such as "-"."""
     judgement: Judgement = UNCLEAR
     """Numbers only: whether it adds up, or has an average, and why."""
 
@@ -97,7 +108,7 @@ class Profile:
     @property
     def label(self) -> bool:
         """Whether a question can ask for one of its values."""
-        return self.category and self.distinct >= OPTIONS
+        return self.category and self.distinct >= OPTIONS and not self.placeholders
 
     @property
     def naming(self) -> bool:
@@ -132,7 +143,26 @@ def profile(database: Database, *, by_name: bool = False) -> Profiles:
         profiles = _profile_table(table, database.tables[table.name], keys[table.name], foreign[table.name])
         around = None if by_name else Surroundings.of(database, table)
         found[table.name] = {item.name: _judged(item, around) for item in profiles}
+    if not by_name:
+        found = {name: _asked(items, database.tables[name], found) for name, items in found.items()}
     return found
+
+
+def _asked(items: Mapping[str, Profile], rows: pa.Table, tables: Profiles) -> dict[str, Profile]:
+    """Return profiles in which columns of bookkeeping have no use, and placeholders are known."""
+    kept: dict[str, Profile] = {}
+    for name, item in items.items():
+        known = kept[name] = replace(item, placeholders=_placeholders(rows.column(name), item))
+        repeated = sum(name in columns for columns in tables.values())
+        if is_bookkeeping(name) or (item.kind == "moment" and repeated >= REPEATED):
+            kept[name] = replace(known, kind="other")
+    return kept
+
+
+def _placeholders(cells: pa.ChunkedArray, item: Profile) -> tuple[str, ...]:
+    if item.kind != "text":
+        return ()
+    return tuple(sorted(value for value in pc.unique(cells.drop_null()).to_pylist() if is_placeholder(value)))
 
 
 def _judged(item: Profile, around: Surroundings | None) -> Profile:

@@ -22,6 +22,8 @@ class Scope:
     database: str
     route: Route
     profiles: Mapping[str, Profile]
+    strict: bool
+    """Whether questions that a filter does not change are refused."""
 
     def columns(self, alias: str, flag: Callable[[Profile], bool]) -> list[str]:
         """Return the columns of an alias that a flag admits, in catalog order."""
@@ -42,7 +44,7 @@ class Criterion:
     kind: Literal["value", "threshold"] = "value"
 
 
-def scope_of(database: str, route: Route, profiles: Profiles) -> Scope:
+def scope_of(database: str, route: Route, profiles: Profiles, *, strict: bool) -> Scope:
     """Return the columns a route reaches, but those of its joins."""
     joined = {
         column
@@ -59,6 +61,7 @@ def scope_of(database: str, route: Route, profiles: Profiles) -> Scope:
         database=database,
         route=route,
         profiles={name: item for name, item in reached.items() if name not in joined},
+        strict=strict,
     )
 
 
@@ -97,6 +100,8 @@ def criteria_on(
     """Return the criteria that columns of an alias allow, in random order; on parents, values come first."""
     is_root = alias == scope.route.root
     categories = scope.columns(alias, lambda item: item.category)
+    if op == "<>":  # a placeholder is neither the value nor another one
+        categories = [name for name in categories if not scope.profiles[name].placeholders]
     if is_root and repeated:
         categories = [name for name in categories if _repeats(scope.profiles[name])]
     by_value = [Criterion(name, op) for name in categories if name not in used]

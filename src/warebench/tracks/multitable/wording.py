@@ -7,7 +7,7 @@ from typing import Any
 
 from warebench.answers.model import Answer, Number, Quantity, Text
 from warebench.queries.bind import show
-from warebench.queries.model import Correlation, Count, Top, Value, Want
+from warebench.queries.model import Correlation, Count, Mean, Top, Total, Value, Want
 
 RELATIVE = 1e-4
 """A number may be off by this share, or by one unit of its last stated digit."""
@@ -74,7 +74,7 @@ def answer_format(want: Want, unit: str) -> str:
             return f"The answer is a whole number{of_unit}."
         case Correlation():
             return "The answer is a number between -1 and 1; give at least three decimals."
-        case _ if unit:
+        case Total() | Mean():
             return f"The answer is a number{of_unit}; give at least two decimals when it is not whole."
         case _:
             return "The answer is a value exactly as it stands in the tables."
