@@ -73,7 +73,8 @@ def unwrapped(text: str) -> str:
     value, before = collapsed, ""
     while value != before:
         before = value
-        value = _without_marks(value.removesuffix(".").strip())
+        # Of `..` the last full stop is not the end of a sentence.
+        value = _without_marks(value.removesuffix(".").strip() if value.strip(".") else value)
     return value or collapsed
 
 

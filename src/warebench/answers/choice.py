@@ -22,6 +22,7 @@ _TAKEN_BACK = re.compile(
     r"\b(?:or|no|wait|actually|maybe|possibly|perhaps|rather)\b[ ,]*(?:\w+[ ,]+)?\(?[A-Z]\b(?!\w| \w)"
     r"|\balso (?:possible|right|correct)\b"
 )
+_NOT_BUT = re.compile(r"not \(?[A-Z]\)?,? but (?:rather )?\(?([A-Z])\)?[.!]?")
 _BOTH = re.compile(r"(?:both|either|neither) ", re.IGNORECASE)
 _LETTERED = re.compile(
     r"(?:[(\[{]([A-Za-z])[)\]}](?![A-Za-z])"
@@ -44,6 +45,9 @@ def read_choice(text: str) -> Reading:
         with a word, such as `Charlotte` or `A table`.
     """
     words = _plain(text)
+    corrected = _NOT_BUT.fullmatch(words)
+    if corrected:
+        return Choice(corrected[1].upper())
     lone = _LONE.fullmatch(words)
     if lone:
         return Choice(lone[1].upper())

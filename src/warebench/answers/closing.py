@@ -9,6 +9,7 @@ from warebench.answers.markup import plain_lines
 from warebench.answers.model import Boolean, NameSet, Path
 from warebench.answers.outcome import AnswerKind, Reading, Unparsed
 from warebench.answers.reading import read_text
+from warebench.answers.tabular import last_paragraph
 
 _MARKED_LINE = re.compile(r"\*\*[^*]+\*\*\.?|`[^`]+`\.?|\"[^\"]+\"\.?")
 _ROW = re.compile(r"\|([^|]+)\|")
@@ -19,6 +20,14 @@ _DENIAL = re.compile(
     r"\b(?:not|none of|no path|neither|nor)\b|n't\b|[:\u2014-] (?:yes|no)\W*$", re.IGNORECASE
 )
 """Words beside a list that may say that it is not the answer."""
+_SENTENCES = re.compile(r"[.!?;] ")
+_DENIED_BEHIND = re.compile(
+    r"^\W*(?:not|none|neither|no|nope|wait|actually)\b|\bno path\b"
+    r"|\b(?:these|those|them|they|this|that|it|above|list|which|either)\b[^.\n]{0,40}?"
+    r"(?:\b(?:not|wrong|incorrect|never|excluded?)\b|n't\b)"
+    r"|(?:\bnot|\bnone of|\bneither of|n't)\b[^.\n]{0,40}\b(?:these|those|them|this|that|above|list)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SUBJECT = re.compile(r"\A(?:the|these|those|it) [a-z ]{0,60}?(?:is|are):? (?!not)(?=[*`\"])", re.IGNORECASE)
 _MOST_WORDS = 12
 _LONGEST_VALUE = 256
@@ -40,8 +49,10 @@ def read_closing(text: str, kind: AnswerKind) -> Reading:
     match kind:
         case "number" if len(lines) > 1 and lines[-1].isdigit() and _NUMBERED.match(lines[-2]):
             return None
-        case "number" | "quantity" | "record" | "table":
+        case "number" | "quantity":
             return read_text(lines[-1], kind)
+        case "record" | "table":
+            return _read_closing_lines(text, lines, kind)
         case "boolean":
             return _read_closing_boolean(lines)
         case "names" | "path":
@@ -52,6 +63,27 @@ def read_closing(text: str, kind: AnswerKind) -> Reading:
             return _read_closing_choice(lines)
         case _:
             assert_never(kind)
+
+
+def _read_closing_lines(text: str, lines: list[str], kind: AnswerKind) -> Reading:
+    paragraph = last_paragraph(text)
+    lead = [line for line in lines[-len(paragraph) - 1 :] if line.endswith(":") and _DENIAL.search(line)]
+    if lead or ("```" in text and _DENIED_BEHIND.search(text.rpartition("```")[2])):
+        return None
+    return read_text("\n".join(paragraph), kind) or read_text(lines[-1], kind)
+
+
+def is_denied(before: str, behind: str) -> bool:
+    """Tell whether words beside a list say that it is not the answer.
+
+    Args:
+        before: All that stands before the list. Only the sentence that leads to it can deny it:
+            `I did not use views.` says nothing of the list behind it.
+        behind: All that stands behind it. A denial there speaks of `these`, or begins a line with `not`.
+    """
+    lead = before.rstrip().rsplit("\n", 1)[-1].rstrip("`*_ ")
+    sentence = _SENTENCES.split(lead)[-1] if not lead.endswith((".", "!", "?")) else ""
+    return _DENIAL.search(sentence) is not None or _DENIED_BEHIND.search(behind) is not None
 
 
 def _read_closing_boolean(lines: list[str]) -> Reading:
@@ -82,14 +114,19 @@ def _read_closing_choice(lines: list[str]) -> Reading:
 
 
 def _read_closing_list(lines: list[str], kind: AnswerKind) -> Reading:
-    if any(map(_DENIAL.search, lines)):
-        return None
     whole = read_text("\n".join(lines), kind)
+    if whole is not None and any(map(_DENIAL.search, lines)):
+        return None
     if whole is not None:
         return whole if len(lines) > 1 or _is_list(whole, least=1) else None
     bullets = last_bullets(lines)
     if bullets:
-        return read_text("\n".join(bullets), kind)
+        first = lines.index(bullets[0])
+        last_at = len(lines) - 1 - lines[::-1].index(bullets[-1])
+        denied = is_denied("\n".join(lines[:first]) + "\n", "\n".join(lines[last_at + 1 :]))
+        return None if denied or any(map(_DENIAL.search, bullets)) else read_text("\n".join(bullets), kind)
+    if _DENIAL.search(lines[-1]) or is_denied("\n".join(lines[:-1]) + "\n", ""):
+        return None
     last = read_text(_SUBJECT.sub("", lines[-1], count=1), kind)
     return last if _is_list(last, least=2) else None
 

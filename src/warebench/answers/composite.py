@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from warebench.answers.label import label
-from warebench.answers.lenient import Bare, Fault
+from warebench.answers.lenient import Bare, Fault, read_value
 from warebench.answers.markup import one_line
 from warebench.answers.model import Column, Field, Record, Table, Text
 from warebench.answers.nested import Object, read_nested
 from warebench.answers.outcome import TRUNCATED, Reading, Unparsed
+from warebench.answers.tabular import read_json_lines, read_record_lines, read_table_lines
 
 CompositeKind = Literal["record", "table"]
 
@@ -36,6 +37,9 @@ def read_composite(value: Object | tuple[object, ...], kind: CompositeKind) -> R
     if isinstance(value, Object) and len(value.pairs) == 1 and label(value.pairs[0][0]) in _WRAPPERS:
         inner = read_nested(value.pairs[0][1], 0).value
         value = inner if isinstance(inner, tuple) else value
+    by_column = _columns(value) if isinstance(value, Object) else None
+    if by_column:
+        return by_column
     rows = (value,) if isinstance(value, Object) else value
     objects = [row for row in rows if isinstance(row, Object)]
     if len(objects) == len(rows):
@@ -48,16 +52,34 @@ def read_composite(value: Object | tuple[object, ...], kind: CompositeKind) -> R
 
 
 def read_composite_text(text: str, kind: CompositeKind) -> Reading:
-    """Return what a text that is nothing but an object or a list means; None for any other text."""
+    """Return what a text that is nothing but an object, a list or lines of a table means; else None."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    objects = read_json_lines(lines) if kind == "table" else None
+    if objects:
+        return read_composite(objects, kind)
     stripped = text.strip().strip("*").strip().removesuffix(".")
     if stripped[:1] not in ("{", "["):
-        return None
+        return read_table_lines(lines) if kind == "table" else read_record_lines(lines)
     value, end = read_nested(stripped, 0)
     if value is Fault.TRUNCATED:
         return TRUNCATED
     if isinstance(value, Fault | str) or end != len(stripped) or _is_wrapped(value):
         return None
     return read_composite(value, kind)
+
+
+def _columns(value: Object) -> Table | None:
+    """Read `{"region": ["North", "South"], "sales": [1, 2]}`: a list for each column."""
+    lists = [read_value(said, 0).value for _, said in _pairs(value) if said[:1] == "["]
+    columns = [items for items in lists if isinstance(items, tuple)]
+    if not columns or len(columns) < len(value.pairs) or len(set(map(len, columns))) > 1:
+        return None
+    names = [name for name, _ in _pairs(value)]
+    if len(set(map(label, names))) < len(names):
+        return None
+    return Table(
+        tuple(map(Column, names)), tuple(tuple(map(_cell, row)) for row in zip(*columns, strict=True))
+    )
 
 
 def _is_wrapped(value: Object | tuple[object, ...]) -> bool:

@@ -7,7 +7,7 @@ nothing but an answer. A looser form is looked at only where no stricter one is 
 
 import re
 
-from warebench.answers.closing import read_closing
+from warebench.answers.closing import is_denied, read_closing
 from warebench.answers.lenient import Fault, Span, read_value
 from warebench.answers.markup import plain_lines, without_latex_fonts
 from warebench.answers.model import (
@@ -26,7 +26,7 @@ from warebench.answers.model import (
 )
 from warebench.answers.nested import NestedSpan, Object, read_nested
 from warebench.answers.outcome import TRUNCATED, AnswerKind, Reading, Unparsed
-from warebench.answers.reading import read_stated, read_text
+from warebench.answers.reading import is_placeholder, read_stated, read_text
 from warebench.answers.thinking import after_thinking
 
 __all__ = ["AnswerKind", "Unparsed", "kind_of", "parse"]
@@ -38,11 +38,15 @@ _AFTER = r"(?:(?:\*{1,3}|_{1,2})(?=\s|\Z))?[ ]{0,8}"
 _COLON = rf"[*_\"'` ]{{0,8}}[:=\uff1a]{_AFTER}"
 _IS = rf"[*_\"'` ]{{0,8}}is\b:?{_AFTER}"
 _BOX = r"\\boxed\s{0,8}\{|<answer>"
-_LABEL = re.compile(rf"\banswer(?:{_IS}|{_COLON})|{_BOX}", re.IGNORECASE)
-_SURE_LABEL = re.compile(rf"\banswer{_COLON}|{_BOX}|\bthe (?:\w{{1,20}} )?answer{_IS}", re.IGNORECASE)
+_FINAL = rf"(?:^|[.!?] )[*_#> ]{{0,6}}final(?: result)?{_COLON}"
+_WORD = r"(?<!\{[\"'`])\banswer"
+_LABEL = re.compile(rf"{_WORD}(?:{_IS}|{_COLON})|{_FINAL}|{_BOX}", re.IGNORECASE | re.MULTILINE)
+_SURE_LABEL = re.compile(
+    rf"{_WORD}{_COLON}|{_FINAL}|{_BOX}|\bthe (?:\w{{1,20}} )?answer{_IS}", re.IGNORECASE | re.MULTILINE
+)
 _LAST_WORD = re.compile(
     rf"(?:^|[.!?] )[*_#> ]{{0,6}}(?:(?:so|therefore|thus|hence|actually|correction|corrected|revised"
-    rf"|my|the),? )*"
+    rf"|my|the)[,:]? )*"
     rf"(?:final )?(?:answer(?:{_COLON}|{_IS})|(?<=final )result{_COLON}|final{_COLON})",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -68,12 +72,20 @@ _OPTION_LABEL = re.compile(
 _LIST = re.compile(r"(?<![\w\])\"'.])\[\s{0,200}[\"'\u201c`]")
 _OBJECT = re.compile(r"\{\s{0,200}(?![\"'\u201c`]?(?:final[_ ]?)?answer\b)[\w\"'\u201c`]", re.IGNORECASE)
 """An object that is the answer itself; of one with an `answer` key the value was read before."""
-_DENIAL = re.compile(r"\b(?:none of|no path|not)\b|n't\b", re.IGNORECASE)
+_NOT_THE = re.compile(r"\b(?:not|never)\s(?:(?:the|my|an?|final|right|correct)\s){0,3}\Z", re.IGNORECASE)
 _ANOTHER = re.compile(r"^\(?[A-Z]\) .*\balso (?:possible|right|correct)\b", re.MULTILINE)
 _ROWS = re.compile(r"\[\s{0,200}[\[{]")
 _BARE_FORMS: dict[AnswerKind, re.Pattern[str]] = {
     "names": _LIST, "path": _LIST, "record": _OBJECT, "table": _ROWS
 }  # fmt: skip
+_SET = re.compile(r"\s{0,20}\{([^{}:]{1,4000})\}")
+"""A set as Python writes it."""
+_NO_ANSWER = re.compile(
+    r"not|no_|non|except|exclu|error|reason|explan|thought|thinking|note|comment|example|format|confidence"
+    r"|wrong|incorrect|draft|status|question",
+    re.IGNORECASE,
+)
+"""Names of what stands beside an answer, or is none."""
 _LATEX_ESCAPE = re.compile(r"\\([_{}&%#$, ])")
 
 
@@ -105,7 +117,7 @@ def parse(text: str, kind: AnswerKind) -> Reply | Unparsed:
 
 
 def _read(text: str, kind: AnswerKind) -> Reading:
-    for read in (_read_keys, _read_labels, _read_lists, read_closing):
+    for read in (_read_keys, _read_labels, _read_lists, _read_single, read_closing):
         reading = read(text, kind)
         if reading is not None:
             return reading
@@ -138,12 +150,16 @@ def _read_keys(text: str, kind: AnswerKind) -> Reading:
         text = _COMMENT.sub(lambda found: found[1] or "", text)
     keys = [(found.start(), found.end()) for found in _KEY.finditer(text) if _opens_value(text, found)]
     limit = len(text)
+    placeholder: Reading = None
     for start, end in reversed(keys):
         reading = _read_key(text, end, limit, kind)
-        if reading is not None and not _is_mention(text, start, end):
-            return _last_word(text[end:], kind) or reading
         limit = start
-    return None
+        if isinstance(reading, Text) and is_placeholder(reading.value):
+            placeholder = placeholder or reading
+        elif reading is not None and not _is_mention(text, start, end):
+            return _last_word(text[end:], kind) or reading
+    # The form `{"answer": "<name>"}` told again is no answer where another stands, else a cell like any.
+    return placeholder
 
 
 def _is_mention(text: str, start: int, end: int) -> bool:
@@ -180,7 +196,7 @@ def _read_key(text: str, start: int, limit: int, kind: AnswerKind) -> Reading:
     # A value ends before the next key, so all values together are read once.
     value, end = _read_value(text[start:limit], kind)
     if value is Fault.NESTED:
-        value, end = _unwrapped(text[start:limit])
+        value, end = _unwrapped(text[start:limit], kind)
     if value is Fault.TRUNCATED and limit < len(text):
         return None
     if not isinstance(value, Fault) and not _CLOSED.match(text, start + end):
@@ -188,11 +204,16 @@ def _read_key(text: str, start: int, limit: int, kind: AnswerKind) -> Reading:
     return read_stated(value, kind)
 
 
-def _unwrapped(text: str) -> NestedSpan:
-    """Read `{"value": x}`, `{"tables": [...]}` and `[{"name": x}, ...]` as what they hold."""
+def _unwrapped(text: str, kind: AnswerKind) -> NestedSpan:
+    """Read `{"value": x}`, `{"tables": [...]}`, `[{"name": x}, ...]` and `{x, y}` as what they hold."""
     value, end = read_nested(text, 0)
+    braces = _SET.match(text) if kind == "names" else None
+    if braces:
+        return NestedSpan(read_value(f"[{braces[1]}]", 0).value, braces.end())
     if isinstance(value, Object) and len(value.pairs) == 1:
-        inner = value.pairs[0][1]
+        name, inner = value.pairs[0]
+        if _NO_ANSWER.match(name):
+            return NestedSpan(Fault.NESTED, end)
         return NestedSpan(read_value(inner, 0).value if inner[:1] == "[" else inner, end)
     if isinstance(value, tuple) and all(isinstance(one, Object) and len(one.pairs) == 1 for one in value):
         return NestedSpan(tuple(one.pairs[0][1] for one in value if isinstance(one, Object)), end)
@@ -208,6 +229,9 @@ def _read_last_label(text: str, kind: AnswerKind, label: re.Pattern[str]) -> Rea
     limit = len(text)
     for found in reversed(list(label.finditer(text))):
         stated = text[found.end() : limit]
+        if _NOT_THE.search(text, max(0, found.start() - 30), found.start()):
+            limit = found.start()
+            continue
         reading = _read_box(stated, kind) if found[0][0] == "\\" else _read_label(stated, kind)
         if found[0][0] == "<":
             reading = read_text(stated.partition("</")[0].strip(), kind)
@@ -255,11 +279,13 @@ def _first_block(stated: str) -> list[str]:
 
 
 def _read_lists(text: str, kind: AnswerKind) -> Reading:
-    if kind not in _BARE_FORMS or (kind in ("names", "path") and _DENIAL.search(text)):
+    if kind not in _BARE_FORMS:
         return None
     limit = len(text)
     for found in reversed(list(_BARE_FORMS[kind].finditer(text))):
-        value, _ = _read_value(text[found.start() : limit], kind)
+        value, end = _read_value(text[found.start() : limit], kind)
+        if is_denied(text[: found.start()], text[found.start() + end :]):
+            return None
         if value is Fault.TRUNCATED and limit == len(text):
             return TRUNCATED
         reading = None if isinstance(value, Fault) else read_stated(value, kind)
@@ -267,6 +293,17 @@ def _read_lists(text: str, kind: AnswerKind) -> Reading:
             return reading
         limit = found.start()
     return None
+
+
+def _read_single(text: str, kind: AnswerKind) -> Reading:
+    """Read a reply that is nothing but an object of one value, such as `{"actor": "Robert De Niro"}`."""
+    if kind not in ("boolean", "number", "quantity", "text") or "{" not in text:
+        return None
+    said = "\n".join(plain_lines(text)).strip()
+    if said[:1] != "{" or _KEY.search(said):
+        return None
+    value, end = _unwrapped(said, kind)
+    return None if isinstance(value, Fault) or end != len(said) else read_stated(value, kind)
 
 
 def _read_value(text: str, kind: AnswerKind) -> Span | NestedSpan:

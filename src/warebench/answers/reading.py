@@ -27,7 +27,9 @@ _NUMBER = re.compile(
 )
 _SEPARATORS = re.compile(r"[,_'\u2009\u00a0\u202f ]")
 _STATED_NUMBER = re.compile(rf"({_NUMBER.pattern}|[a-z]++(?:-[a-z]++)?)(?=$|\W)(.*)", re.IGNORECASE)
-_UNIT = re.compile(r"(?: [a-z]++(?:-[a-z]++)*+(?:\(s\))?){1,8}", re.IGNORECASE)
+_UNIT = re.compile(r"(?: [a-z]++(?:[-_.][a-z]++)*+(?:\(s\))?){1,8}", re.IGNORECASE)
+_IN_WORDS = re.compile(r" ?\(([a-z]++(?:-[a-z]++)?)\)", re.IGNORECASE)
+"""The same number again, as in `7 (seven)`."""
 _LEAD = re.compile(
     r"\A(?:(?:there (?:are|is|were)|it is|it's|that is|a total of|in total,?|about|around"
     r"|approximately|roughly|exactly|only"
@@ -46,6 +48,10 @@ _TAKEN_BACK = re.compile(
 _OFFER = re.compile(r"\W*+(?:i (?:can|will|would|am happy)|let me|of course|sure)\b", re.IGNORECASE)
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)")
 """Groups that can mean one number only: 1.234.567 and 12,34,567."""
+_COUNT = "|".join(sorted(NUMBERS, key=len, reverse=True))
+_HUNDREDS = re.compile(
+    rf"\A({_COUNT}|a) hundred\b(?:(?: and)? ({_COUNT})\b)?(?! (?:thousand|million|billion|or))", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"\W++$|[,.!] ")
 _STATED_BOOLEAN = re.compile(r"(yes|no|true|false)\b(.*)", re.IGNORECASE)
 _HEDGE = r"\W*+(?:(?:or|and|but|maybe|perhaps|actually|rather|no|not|so|it|is|only|if|i|mean)\W++){0,4}"
@@ -57,6 +63,13 @@ _EMPHASIS = str.maketrans("", "", '*`$#"\u201c\u201d\0')
 _MARKED = re.compile(
     r"(?:\*\*)?([^*`]++)(\*\*)(?=[ ,:;(\u2014\u2013])(.+)|`([^*`]++)(`)(?=[ ,:;(\u2014\u2013])(.+)"
 )
+_EMPTY_SET = re.compile(
+    r"(?:there (?:are|is) )?no (?:other |such |downstream |upstream )?"
+    r"(?:tables?|views?|objects?|models?|datasets?|silos?)"
+    r"(?: (?!and\b|but\b|other\b|except\b)[\w`'\".]+){0,12}?[.!]?(?<! except)",
+    re.IGNORECASE,
+)
+"""`No tables derive from it`; behind a comma, `but` or `except` something else may be said."""
 _PLACEHOLDER = re.compile(
     r"(?:\.{2,}|\u2026|<[^<>]*+>|(?:true|false|yes|no) ?[/|] ?(?:true|false|yes|no))", re.IGNORECASE
 )
@@ -84,11 +97,16 @@ def read_stated(value: Nested, kind: AnswerKind) -> Reading:
     if kind == "text" and not isinstance(value, Bare) and value.strip():
         # A string is the value, whatever it says: `yes/no`, `...` and `I do not know` stand in cells.
         return Text(unwrapped(one_line(value))) if len(value) <= _LONGEST_STATEMENT else _cell(value)
-    if _PLACEHOLDER.fullmatch(value.strip()) or (kind == "choice" and is_option_list(value)):
+    if is_placeholder(value) or (kind == "choice" and is_option_list(value)):
         return None
     if isinstance(value, Bare) and value.casefold() in ("null", "none"):
         return Abstain()
     return read_text(value, kind) or Unparsed(f"not a {kind} answer: {value[:40]!r}")
+
+
+def is_placeholder(value: str) -> bool:
+    """Tell what stands for a value in a form, such as `<name>` or `...`, from a value."""
+    return _PLACEHOLDER.fullmatch(value.strip()) is not None
 
 
 def read_text(text: str, kind: AnswerKind) -> Reading:
@@ -105,6 +123,8 @@ def read_text(text: str, kind: AnswerKind) -> Reading:
         case "boolean" | "number":
             return _read_short(text[:_LONGEST_STATEMENT], kind)
         case "names" | "path":
+            if kind == "names" and _EMPTY_SET.fullmatch(text[:_LONGEST_STATEMENT].strip("*_` \n")):
+                return NameSet(())
             return _nothing(text, kind) or _from_listing(read_listing(text, ordered=kind == "path"), kind)
         case "quantity":
             return _nothing(text, kind) or read_quantity(text)
@@ -170,6 +190,7 @@ def _boolean(words: str) -> Reading:
 
 def _number(words: str) -> Reading:
     words = _LEAD.sub("", words.replace("\\(", "").replace("\\)", ""), count=1)
+    words = _HUNDREDS.sub(_hundreds, words, count=1)
     words = _GROUPED.sub(lambda found: re.sub("[.,]", "", found[0]), words, count=1)
     found = _STATED_NUMBER.fullmatch(
         re.sub(r"(?i)^(\w+ty) (one|two|three|four|five|six|seven|eight|nine)\b", r"\1-\2", words)
@@ -178,6 +199,11 @@ def _number(words: str) -> Reading:
     if not found or value is None:
         return None
     rest = found[2].rstrip(".! ")
+    again = _IN_WORDS.match(rest)
+    if again and Number(NUMBERS.get(again[1].casefold(), -1)) == Number(
+        value if isinstance(value, int) else -2
+    ):
+        rest = rest[again.end() :]
     aside = _ASIDE.search(rest)
     unit = rest[: aside.start()] if aside else rest
     is_unit = not unit or (
@@ -186,6 +212,10 @@ def _number(words: str) -> Reading:
     if _SECOND_NUMBER.match(rest) or not is_unit or (aside and _TAKEN_BACK.match(rest, aside.start())):
         return Unparsed(f"ambiguous number: {words[:40]!r}")
     return value if isinstance(value, Unparsed) else Number(value)
+
+
+def _hundreds(found: re.Match[str]) -> str:
+    return str(100 * NUMBERS.get(found[1].casefold(), 1) + NUMBERS.get((found[2] or "zero").casefold(), 0))
 
 
 def _value(said: str) -> int | Unparsed | None:
@@ -221,6 +251,8 @@ def _from_items(value: tuple[Item, ...], kind: AnswerKind) -> Reading:
     ):
         return Unparsed("a list item is not a name")
     names = tuple(clean_name(item) for item in items)
+    if kind == "names" and len(names) == 1 and names[0].casefold() in NOTHING:
+        return NameSet(())
     if not all(names):
         return Unparsed("empty name")
     if len(names) == 1:

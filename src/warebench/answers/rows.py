@@ -9,6 +9,7 @@ from warebench.answers.label import label
 from warebench.answers.matching import most_pairs
 from warebench.answers.model import Boolean, Cell, Column, Number, Quantity, Table, Text
 from warebench.answers.scalar import is_near, read_as, scalar
+from warebench.answers.words import is_missing
 
 Value = str | bool | int | Quantity | None
 """A cell as it is compared: a text in canonical form, a number with its tolerance, or no value."""
@@ -92,7 +93,7 @@ def _gold_value(column: Column, cell: Cell) -> Value:
 def _said_value(column: Column, cell: Cell) -> Value:
     value = read_as(cell, column.kind)
     if value is None:
-        return None if cell is None else UNREADABLE
+        return None if cell is None or is_missing(cell) else UNREADABLE
     return canonical_cell(value.value) if isinstance(value, Text) else _plain(value)
 
 

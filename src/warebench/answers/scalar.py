@@ -1,12 +1,14 @@
 """Whether one value of a record or table is right, whatever type it was stated in."""
 
 import math
+import re
 
 from warebench.answers.cell import canonical_cell
 from warebench.answers.model import Boolean, Cell, Column, Number, Quantity, Scalar, ScalarKind, Text
 from warebench.answers.reading import read_text
 from warebench.answers.tolerance import is_within
 
+_PREPOSITION = re.compile(r"\A(?:in|on|at) (?=\S)")
 _ROUNDING = 1e-9
 """Share by which a float comparison may differ from the exact one."""
 
@@ -26,10 +28,16 @@ def is_right(gold: Scalar, said: Cell) -> bool:
         case Text(value, accept):
             read = read_as(said, "text")
             known = {canonical_cell(right) for right in (value, *accept)}
-            return isinstance(read, Text) and canonical_cell(read.value) in known
+            return isinstance(read, Text) and not known.isdisjoint(_spellings(read.value))
         case Quantity():
             read = read_as(said, "quantity")
             return isinstance(read, Quantity) and is_near(gold, read.value)
+
+
+def _spellings(said: str) -> tuple[str, ...]:
+    """Return a stated text, and the same without the preposition of place or time in front of it."""
+    plain = canonical_cell(said)
+    return plain, canonical_cell(_PREPOSITION.sub("", plain, count=1))
 
 
 def is_near(gold: Quantity, said: float) -> bool:

@@ -84,6 +84,18 @@ _REASON = re.compile(
 )
 
 
+_MISSING = frozenset(("", "n/a", "na", "nan", "null", "none", "-", "--", "\u2013", "\u2014"))
+
+
+def is_missing(cell: object) -> bool:
+    """Tell whether a cell says that there is no value, where a number or yes and no was asked for.
+
+    Args:
+        cell: A cell as it was stated. In a column of texts such a word is the text that it is.
+    """
+    return isinstance(cell, str) and cell.strip().casefold() in _MISSING
+
+
 def is_abstention(text: str) -> bool:
     """Tell whether a text is nothing but a phrase that declines to answer, such as `cannot be determined`.
 

@@ -1,10 +1,15 @@
 """Questions and catalogs to a question set: ids, order, hashes."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from warebench._version import __version__
+from warebench.answers.compare import compare
+from warebench.answers.model import Answer
+from warebench.answers.parse import Unparsed, kind_of, parse
+from warebench.answers.render import render
 from warebench.catalog.model import Catalog
 from warebench.engine.database import Database
 from warebench.questions.model import (
@@ -46,9 +51,18 @@ def assemble(
     databases: Mapping[str, Database] | None = None,
     files: Mapping[str, FileContent] | None = None,
     withheld: Mapping[str, int] | None = None,
+    stated: bool = True,
 ) -> QuestionSet:
-    """Return a question set whose manifest holds what it was made from, and what of it was left out."""
+    """Return a question set whose manifest holds what it was made from, and what of it was left out.
+
+    A question whose gold is not read from the very reply that states it, such as a text that no reply can
+    spell, is left out and told as a shortfall: no model could be right there. Where `stated` is off a reply
+    is SQL, and never states its answer.
+    """
     by_name = {catalog.name: catalog for catalog in catalogs}
+    unmatched: Sequence[Shortfall] = ()
+    if stated:
+        questions, unmatched = _matched(questions, by_name)
     rows = dict(databases or {})
     further = dict(files or {})
     manifest = Manifest(
@@ -63,7 +77,7 @@ def assemble(
         questions_sha256=sha256(encode_questions(questions)),
         databases={name: database.fingerprint for name, database in rows.items()},
         files={path: hash_file(content) for path, content in further.items()},
-        shortfalls=tuple(shortfalls),
+        shortfalls=(*shortfalls, *unmatched),
         left_out=_missing(by_name.values(), withheld or {}) or msgspec.UNSET,
     )
     return QuestionSet(
@@ -81,3 +95,40 @@ def _missing(catalogs: Iterable[Catalog], withheld: Mapping[str, int]) -> tuple[
         for catalog in catalogs
         if catalog.left_out
     )
+
+
+def oracle_fault(gold: Answer, tables: tuple[str, ...] = ()) -> str:
+    """Return what goes wrong when a model states the gold in the form that is asked for; empty for nothing.
+
+    Args:
+        gold: The answer of a question.
+        tables: Every table name of its catalog.
+    """
+    said = parse(render(gold), kind_of(gold))
+    if isinstance(said, Unparsed):
+        return f"the gold itself reads as unparsed ({said.reason}): a value looks like something else"
+    return "" if compare(gold, said, names=tables).correct else f"the gold reads as {said}"
+
+
+def _matched(
+    questions: Sequence[Question], catalogs: Mapping[str, Catalog]
+) -> tuple[list[Question], list[Shortfall]]:
+    """Part questions into those that their own gold answers, and a shortfall for each kind of the others."""
+    kept: list[Question] = []
+    lost: Counter[tuple[str, str]] = Counter()
+    for question in questions:
+        if oracle_fault(question.gold, catalogs[question.catalog].table_names):
+            lost[question.catalog, question.subtype] += 1
+        else:
+            kept.append(question)
+    asked = Counter((question.catalog, question.subtype) for question in questions)
+    return kept, [
+        Shortfall(
+            catalog=catalog,
+            subtype=subtype,
+            asked=asked[catalog, subtype],
+            made=asked[catalog, subtype] - count,
+            reason="no reply can state the gold so that it is read as the gold",
+        )
+        for (catalog, subtype), count in lost.items()
+    ]

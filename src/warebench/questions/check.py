@@ -6,14 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from warebench.answers.compare import compare
 from warebench.answers.model import Answer, NameSet, Table
 from warebench.answers.mutate import self_check
-from warebench.answers.parse import Unparsed, kind_of, parse
-from warebench.answers.render import render
 from warebench.graph.build import build_graph
 from warebench.graph.lineage import lineage_cycles
-from warebench.questions.assemble import identify
+from warebench.questions.assemble import identify, oracle_fault
 from warebench.questions.model import Question, QuestionSet, digest
 
 Prove = Callable[[QuestionSet], Mapping[str, Answer | None]]
@@ -109,7 +106,7 @@ def _brief(answer: Answer | None) -> str:
 
 
 def _check_comparator(question: Question, tables: tuple[str, ...]) -> Iterator[Finding]:
-    if unreadable := _unreadable(question, tables):
+    if unreadable := oracle_fault(question.gold, tables):
         yield _finding(question, "WB008", unreadable)
     for fault in self_check(question.gold, names=tables, seed=0):
         yield _finding(question, "WB008", fault)
@@ -120,14 +117,6 @@ def _leaked(question: Question) -> str:
         return ""
     names = set(question.gold.names) - set(question.subjects)
     return ", ".join(sorted(name for name in names if f"`{name}`" in question.text))
-
-
-def _unreadable(question: Question, tables: tuple[str, ...]) -> str:
-    """Return what goes wrong when a model states the gold in the form that is asked for."""
-    said = parse(render(question.gold), kind_of(question.gold))
-    if isinstance(said, Unparsed):
-        return f"the gold itself reads as unparsed ({said.reason}): a table's name looks like something else"
-    return "" if compare(question.gold, said, names=tables).correct else f"the gold reads as {said}"
 
 
 def _repeats(questions: Iterable[Question]) -> Iterator[Finding]:

@@ -201,4 +201,5 @@ def _assemble(
         shortfalls=[*to_shortfalls(left_out), *shortfalls],
         databases={item.catalog.name: item for item in rows if isinstance(item, Database)},
         files=make_files(made, left_out, [item for item in rows if isinstance(item, SqliteFile)]),
+        stated=False,
     )
