@@ -22,7 +22,7 @@ def test_gold_is_read_from_the_reply_that_states_it(gold: Answer) -> None:
 def _question(gold: Answer, number: int) -> Question:
     certificate = Certificate(method="one", second_method="two", digest=digest(gold))
     question = Question(
-        id="", pair_id="", track="topology", subtype="direct_upstream", catalog="shop", text=f"Which, {number}?",
+        id="", pair_id="", track="topology", subtype="direct_upstream", catalog="shop", text=f"{number}?",
         gold=gold, certificate=certificate, difficulty="easy", path_difficulty="easy", fact=str(number),
     )  # fmt: skip
     return identify(question)
