@@ -32,6 +32,7 @@ KINDS = [
     ("SELECT count(e.id) FROM bonus b JOIN emp e ON e.id = b.emp", ["join_duplicates"]),
     ("SELECT d.title, sum(e.pay) FROM dept d JOIN emp e ON e.dept = d.id JOIN bonus b ON b.emp = e.id "
      "GROUP BY d.title", ["join_duplicates"]),
+    ("SELECT e.id FROM emp e JOIN bonus b ON e.id = b.emp GROUP BY e.id HAVING count(e.id) > 1", []),
     ("SELECT count(DISTINCT emp.id) FROM emp JOIN bonus ON emp.id = bonus.emp", []),
     ("SELECT max(emp.pay) FROM emp JOIN bonus ON emp.id = bonus.emp", []),
     ("SELECT sum(bonus.amt) FROM emp JOIN bonus ON emp.id = bonus.emp", []),

@@ -75,6 +75,8 @@ def _counted(node: exp.Expr, select: exp.Select, walk: Walk) -> Relation | None:
     columns = terms.own_columns(node)
     if isinstance(node, exp.Count) and not columns:
         return _idle(select, walk)
+    if isinstance(node, exp.Count) and select.args.get("group"):
+        return None  # in a group of t, count(t.x) is often written for count(*)
     met = [meaning.relation for column in columns if (meaning := walk.meanings.get(id(column)))]
     found = {id(relation): relation for relation in met if relation is not None and relation.table}
     return next(iter(found.values())) if len(found) == 1 and len(met) == len(columns) else None
@@ -86,7 +88,8 @@ def _idle(select: exp.Select, walk: Walk) -> Relation | None:
     if select.args.get("group") or any(join.side for join in select.args["joins"]):
         return None
     used: dict[int, set[int]] = {}
-    for part in [*select.expressions, *terms.as_list(select.args.get("where")), *select.args["joins"]]:
+    clauses = [item for name in ("where", "having", "order") for item in terms.as_list(select.args.get(name))]
+    for part in [*select.expressions, *clauses, *select.args["joins"]]:
         for column in part.find_all(exp.Column):
             meaning = walk.meanings.get(id(column))
             if meaning is not None and meaning.relation is not None:
