@@ -22,7 +22,7 @@ _DENIAL = re.compile(
 """Words beside a list that may say that it is not the answer."""
 _SENTENCES = re.compile(r"[.!?;] ")
 _DENIED_BEHIND = re.compile(
-    r"^\W*(?:not|none|neither|no|nope|wait|actually)\b|\bno path\b"
+    r"^\W*(?:not|none|neither|no|nope|wait|actually)\b|\bno path\b|\"answer\": [\[{]*<"
     r"|\b(?:these|those|them|they|this|that|it|above|list|which|either)\b[^.\n]{0,40}?"
     r"(?:\b(?:not|wrong|incorrect|never|excluded?)\b|n't\b)"
     r"|(?:\bnot|\bnone of|\bneither of|n't)\b[^.\n]{0,40}\b(?:these|those|them|this|that|above|list)\b",

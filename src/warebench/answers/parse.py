@@ -58,6 +58,8 @@ _MENTION = re.compile(
     re.IGNORECASE,
 )
 """Words before an object that make it a mention of the form, or of data, and no answer."""
+_CONDITION = re.compile(r"\bif the question cannot be answered, it is\W*\Z", re.IGNORECASE)
+"""Words of the prompts before the form of an abstention."""
 _COMMENT = re.compile(
     r"(\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+')"
     r"|(?<=[\s,\[{\]])//[^\n]*+|/\*[^*]{0,400}\*/|(?<=[\s,\[{\]])#(?=[ \w])[^\n]*+"
@@ -165,7 +167,7 @@ def _read_keys(text: str, kind: AnswerKind) -> Reading:
 def _is_mention(text: str, start: int, end: int) -> bool:
     line = text[max(0, start - 100) : start].rpartition("\n")[2]
     behind = text[end:].partition("}")[2].strip("`*\"'. \n")
-    return bool(behind) and _MENTION.search(line) is not None
+    return _CONDITION.search(line) is not None or (bool(behind) and _MENTION.search(line) is not None)
 
 
 def _last_word(behind: str, kind: AnswerKind) -> Reading:

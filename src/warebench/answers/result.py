@@ -2,8 +2,9 @@
 
 Values are compared as values, not as texts: a number equals a number of another type (1 is 1.0 and is
 TRUE), never a text; NULL equals NULL, and the empty text only where a comparison says so; NaN equals NaN;
-texts are equal to the character. A date equals its ISO text, and midnight of that day: SQLite has no dates,
-and other engines return one or the other for the same expression. Names and types of columns do not matter.
+texts are equal to the character. A date equals its ISO text, and midnight of that day, be it a moment or
+the text of one: SQLite has no dates, and other engines return one or the other for the same expression.
+Names and types of columns do not matter.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,7 @@
 """A value of an SQL result in the form in which two values are compared."""
 
 import math
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from numbers import Integral, Real
@@ -9,6 +10,10 @@ from uuid import UUID
 Value = None | int | float | str | bytes | tuple[object, ...]
 """A number (never NaN), a text, bytes, NULL; a tuple that begins with the type's name for anything else."""
 
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}"
+    r"(?:\.[0-9]{1,6})?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?"
+)
 _MOST_DIGITS = 300
 """Digits of a number that a float can hold too; longer ones equal only themselves."""
 
@@ -17,14 +22,17 @@ def canonical_value(cell: object) -> Value:
     """Return a value so that equal values of different types are equal in Python.
 
     Booleans are 0 and 1, decimals numbers, dates and times ISO texts (a moment at midnight is its date,
-    one with a zone is UTC), NaN equals itself. Texts stay as they are, so `'1'` is not 1.
+    one with a zone is UTC), NaN equals itself. A text that spells a moment is that moment, as SQLite holds no
+    other; any other text stays as it is, so `'1'` is not 1.
 
     Args:
         cell: A value as a database driver returns it.
     """
     match cell:
-        case None | str():
+        case None:
             return cell
+        case str():
+            return _text(cell)
         case Integral():
             return _whole(int(cell))
         case Decimal() if not cell.is_finite():
@@ -55,10 +63,19 @@ def _float(number: float) -> Value:
     return ("nan",) if math.isnan(number) else number
 
 
+def _text(cell: str) -> str:
+    if not _MOMENT.fullmatch(cell):
+        return cell
+    try:
+        return _moment(datetime.fromisoformat(cell))
+    except ValueError:
+        return cell  # Such as 30 February.
+
+
 def _moment(cell: date | time) -> str:
     if not isinstance(cell, datetime):
         return cell.isoformat()
-    local = cell.astimezone(UTC) if cell.tzinfo else cell
+    local = cell.astimezone(UTC).replace(tzinfo=None) if cell.tzinfo else cell
     return local.isoformat(" ").removesuffix(" 00:00:00")
 
 
