@@ -12,10 +12,12 @@ from warebench.engine.database import Database
 from warebench.errors import BuildError
 from warebench.queries.compose.drafts import Draft
 from warebench.queries.compose.operators import MAKERS
-from warebench.queries.compose.profile import profile
+from warebench.queries.compose.phrasing import reword
+from warebench.queries.compose.profile import Profiles, profile
 from warebench.queries.compose.routes import Links, find_links, find_routes
 from warebench.queries.compose.scope import Scope, scope_of
 from warebench.queries.compose.trial import WANTED, Trial
+from warebench.queries.model import Count, Top
 from warebench.queries.template import SUBCATEGORIES, Subcategory, Template
 from warebench.questions.model import Shortfall
 
@@ -85,7 +87,9 @@ def compose_set(
         for subcategory in SUBCATEGORIES:
             drafts = _drafts(scopes, subcategory, seed)
             chosen = _choose(drafts, per_subcategory, trial, used)
-            templates += chosen
+            templates += [
+                template if by_name else _worded(template, database, profiles) for template in chosen
+            ]
             if len(chosen) < per_subcategory:
                 reason = _reason(database, links, subcategory, len(drafts))
                 shortfalls.append(
@@ -98,6 +102,25 @@ def compose_set(
                     )
                 )
     return Composition(templates=tuple(templates), shortfalls=tuple(shortfalls))
+
+
+def _worded(template: Template, database: Database, profiles: Profiles) -> Template:
+    """Return a template in ordinary words where they have one reading."""
+    sources = template.query.sources
+    used = {
+        column: profiles[sources[column.partition(".")[0]]][column.partition(".")[2]]
+        for column in template.query.columns
+    }
+    want = template.query.want
+    told = want.group if isinstance(want, Top) else want.distinct if isinstance(want, Count) else ""
+    text = reword(
+        template,
+        database.catalog,
+        moments=frozenset(column for column, item in used.items() if item.kind == "moment"),
+        lacking=any(item.lacks for item in used.values()),
+        unique=not told or used[told].distinct == used[told].present,
+    )
+    return msgspec.structs.replace(template, text=text)
 
 
 def _rng(seed: int, part: str) -> random.Random:

@@ -23,7 +23,7 @@ LEVELS = _set(
     """
     age price prices score rating grade level limit threshold salary wage height width depth weight length
     size temperature speed distance duration average avg mean median min minimum max maximum balance stock
-    capacity points cost value unit standard list cm mm km kg lb lbs
+    capacity points installments instalments cost value unit standard list cm mm km kg lb lbs
     """
 )
 TIMES = _set(
@@ -36,6 +36,8 @@ AMOUNTS = _set(
     pieces copies bytes sales
     """
 )
+HEADS = _set("amount amt total sum quantity qty")
+"""Amounts that may stand first: "amount paid", but a "payment sequence" is none."""
 TOWARDS = _set("to from by via of")
 COUNTS = _set("num number count n nb cnt")
 FIRST_DAY, LAST_DAY = 1800_01_01, 2200_12_31
@@ -187,6 +189,8 @@ def _state(clues: Clues) -> Judgement | None:
 
 def _amount(clues: Clues) -> Judgement | None:
     found = words(clues.name)
+    if found[-1:] == ["value"] and len(found) > 1:  # a payment value is a payment, a market value none
+        found = found[:-1]
     described = _words(clues.description)
     if described[:2] in (["number", "of"], ["count", "of"], ["total", "number"]):
         return Judgement("additive", "it is described as a count")
@@ -196,7 +200,7 @@ def _amount(clues: Clues) -> Judgement | None:
         return None
     if (found[0] in COUNTS and len(found) > 1) or found[-1] == "count":
         return Judgement("additive", "its name is that of a count")
-    if not AMOUNTS.isdisjoint((*found[:1], *found[-1:])):
+    if found[-1] in AMOUNTS or found[0] in HEADS:
         return Judgement("additive", "its name is that of an amount")
     if not AMOUNTS.isdisjoint(described[:4]) and LEVELS.isdisjoint(described):
         return Judgement("additive", "it is described as an amount")

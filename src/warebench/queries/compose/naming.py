@@ -74,15 +74,27 @@ def is_calendar(name: str) -> bool:
     return bool(words(name)) and words(name)[-1] in CALENDAR
 
 
+ALIKE = frozenset(("staff", "data", "series", "species", "personnel", "media", "news", "equipment"))
+"""Words with one form."""
+
 ENDINGS = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""))
 """Plural and singular endings, the longest first."""
 
 
 def singular(word: str) -> str:
     """Return the singular of a word; of one that is not known for a plural, the word."""
-    if word.endswith(("ss", "us", "is")) or len(word) < 4:
+    if word in ALIKE or word.endswith(("ss", "us", "is")) or len(word) < 4:
         return word
     for ending, own in ENDINGS:
         if word.endswith(ending):
             return word.removesuffix(ending) + own
     return word
+
+
+def plural(word: str) -> str:
+    """Return the plural of a word; of one that has none, the word."""
+    if word in ALIKE:
+        return word
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")

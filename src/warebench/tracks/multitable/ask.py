@@ -14,6 +14,7 @@ from warebench.answers.model import Answer
 from warebench.engine.database import Database
 from warebench.errors import GoldDisagreement
 from warebench.queries.bind import Bound, bind
+from warebench.queries.compose.phrasing import GIVEN
 from warebench.queries.compose.wording import LEFT_OUT
 from warebench.queries.fanout import is_repeated
 from warebench.queries.model import Query
@@ -184,7 +185,9 @@ def prove_bound(connection: duckdb.DuckDBPyConnection, bound: Bound, place: str)
 def _text(database: Database, bound: Bound) -> str:
     """Return text, what a missing value means where a column used lacks some, and the form of the answer."""
     template = bound.template
-    says_so = LEFT_OUT in bound.text or not lacks_values(database, template.query)
+    says_so = any(rule in bound.text for rule in (LEFT_OUT, GIVEN)) or not lacks_values(
+        database, template.query
+    )
     parts = (bound.text, "" if says_so else MISSING, answer_format(template.query.want, template.unit))
     return " ".join(filter(None, parts))
 
