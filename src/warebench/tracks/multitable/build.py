@@ -18,6 +18,7 @@ from warebench.tracks.multitable.ask import Wanted, ask
 from warebench.tracks.multitable.handwritten import find_templates
 from warebench.tracks.multitable.instances import Instance, draw_instances
 from warebench.tracks.multitable.sampling import TOKENIZERS, WINDOWS
+from warebench.tracks.multitable.shown import keep_shown
 from warebench.worlds import make_world
 from warebench.worlds.questions import DATABASES
 
@@ -74,6 +75,8 @@ def make(job: Job) -> Made:
     options, database = job.options, job.source
     if isinstance(database, str):
         database = make_world(database, seed=options.seed, mess=options.mess)
+    else:
+        database = keep_shown(database)
     templates = find_templates(database)
     handwritten = bool(templates)
     composed = None if handwritten else compose_set(database, seed=options.seed)

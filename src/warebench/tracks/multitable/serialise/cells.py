@@ -69,7 +69,8 @@ def _is_plain(kind: pa.DataType) -> bool:
     return any(applies(kind) for applies in kinds)
 
 
-def _is_binary(kind: pa.DataType) -> bool:
+def is_binary(kind: pa.DataType) -> bool:
+    """Return whether cells of an Arrow type are bytes."""
     types = pa.types
     return bool(
         types.is_binary(kind)
@@ -142,7 +143,7 @@ WRITERS: tuple[tuple[Callable[[pa.DataType], bool], Callable[[pa.Array], pa.Arra
     (pa.types.is_floating, _floats),
     (pa.types.is_decimal, _decimals),
     (_is_time, _times),
-    (_is_binary, _each(bytes.hex)),
+    (is_binary, _each(bytes.hex)),
     (pa.types.is_duration, _each(str)),
 )
 """Types and how their cells are written, first match first; anything else is nested."""
