@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import duckdb
+from msgspec.structs import replace
 
 from warebench.answers.model import Answer
 from warebench.engine.database import Database
@@ -94,7 +95,18 @@ def _from_template(
     others = 0 if wanted.paper else OTHERS
     bounds = bind(template, rows, wanted.count * SPARE + others, rng)
     chosen = _with_options(bounds, rows, wanted, rng)
-    return [_question(instance, bound, options, connection) for bound, options in chosen]
+    return _mark_siblings([_question(instance, bound, options, connection) for bound, options in chosen])
+
+
+def _mark_siblings(questions: Sequence[Question]) -> list[Question]:
+    """Return the questions, of those that share a fact all but the first marked."""
+    facts: set[str] = set()
+    marked: list[Question] = []
+    for question in questions:
+        facets = question.facets | ({"sibling": True} if question.fact in facts else {})
+        facts.add(question.fact)
+        marked.append(identify(replace(question, facets=facets)))
+    return marked
 
 
 def _with_options(
