@@ -1,4 +1,4 @@
-"""Composed questions of one template and instance with one answer are one fact, and all but one are marked."""
+"""Composed questions of one template and instance with one answer are one fact; all but one are marked."""
 
 from tests.queries.compose_schemas import shop
 
