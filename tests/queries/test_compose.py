@@ -277,7 +277,10 @@ def test_odd_cells_are_left_alone():
     )  # fmt: skip
     made = compose_set(database, seed=1)
     used = {column for template in made.templates for column in columns_used(template)}
-    assert used <= {"p.label", "c.wide", "c.id"}
+    assert used <= {"p.label", "p.twins", "c.wide", "c.id"}
+    # Two spellings of one name cost two values, not the column.
+    barred = {item.barred for template in made.templates for item in template.parameters}
+    assert barred <= {(), ("A b", "a B")}
     assert check(database, made.templates)
 
 

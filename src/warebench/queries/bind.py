@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from warebench.queries.model import Correlation, Filter, Query, Undefined, Value, Want
+from warebench.queries.model import Correlation, Count, Filter, Query, Undefined, Value, Want, asked_column
 from warebench.queries.solve import Outcome, Row, answer, keep
-from warebench.queries.template import Parameter, Template
+from warebench.queries.template import Parameter, Template, spelling
 
 TRIES = 40
 """Draws for each question wanted before a template gives up."""
@@ -51,7 +51,7 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
         if text in found or text in thin:
             continue
         outcome = evaluate(template.query, rows, bindings)
-        if isinstance(outcome, Undefined):
+        if isinstance(outcome, Undefined) or _is_spoiled(template, rows, bindings, outcome):
             continue
         if template.strict and (
             times[outcome] >= max(1, MOST_SHARE * wanted) or _tells_nothing(template, rows, bindings, outcome)
@@ -67,6 +67,26 @@ def bind(template: Template, rows: Sequence[Row], wanted: int, rng: random.Rando
     # A sum over one row is a lookup: such questions come last, where a small sample gives no others.
     bounds = [*found.values(), *thin.values()][:wanted]
     return _spread(bounds) if template.strict else bounds
+
+
+def _is_spoiled(
+    template: Template, rows: Sequence[Row], bindings: Sequence[Mapping[str, Any]], outcome: Any
+) -> bool:
+    """Return whether the answer is a barred value, or could be read to depend on how one is taken."""
+    query, barred = template.query, set(template.barred)
+    asked = asked_column(query.want)
+    if not barred or outcome in barred:
+        return bool(barred)
+    if isinstance(query.want, Count):
+        kept = (row for binding in bindings for row in keep(rows, query, binding))
+        return any(row[asked] in barred for row in kept)
+    # Without them the largest group stays; those of one spelling together may be larger.
+    first = {spelling(value): value for value in sorted(barred, reverse=True)}
+    taken = {value: first[spelling(value)] for value in barred}
+    if all(value == other for value, other in taken.items()):
+        return False
+    merged = [{**row, asked: taken.get(row[asked], row[asked])} for row in rows]
+    return bool(evaluate(query, merged, bindings) != outcome)
 
 
 def _tells_nothing(

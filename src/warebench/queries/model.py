@@ -105,6 +105,17 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
         return (*(item.column for item in self.filters), *wanted_columns(self.want))
 
 
+def asked_column(want: Want) -> str:
+    """Return the column whose values are looked up, grouped by or told apart; empty where there is none."""
+    match want:
+        case Value(column) | Count(column):
+            return column
+        case Top(group):
+            return group
+        case _:
+            return ""
+
+
 def wanted_columns(want: Want) -> tuple[str, ...]:
     """Return the columns that are looked up, grouped by, counted or measured."""
     match want:

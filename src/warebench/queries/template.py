@@ -29,7 +29,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["value", "threshold"] = "value"
     """A value that occurs, or one between the 10 % and 90 % quantiles of those that do."""
     barred: tuple[str, ...] = ()
-    """Values never drawn: placeholders for no value."""
+    """Values never drawn: placeholders for no value, and what cannot be quoted or told from another."""
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +51,8 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     """What a number counts or measures, for the answer format; empty for names."""
     strict: bool = False
     """Every filter has to change the answer, no difference is 0, and no answer is most of them."""
+    barred: tuple[str, ...] = ()
+    """Values of the column asked for that are no answers, nor change one."""
     measured: str = ""
     """Composed ones that sum or average: what the column measures, and what decided it."""
 
@@ -58,3 +60,8 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """Unique name, such as `airline-CNT-1`."""
         return f"{self.database}-{self.subcategory}-{self.number}"
+
+
+def spelling(value: str) -> str:
+    """Return a text without what readers pass over: case, and blanks at its ends or in a row."""
+    return " ".join(value.casefold().split())

@@ -26,15 +26,16 @@ NUMBERS: tuple[Literal[1, 2], ...] = (1, 2)
 TRIES = 24
 """Drafts tried for a template that yields all questions wanted, before the best so far is taken."""
 
-PLAIN = "that are short, without quotation marks and line breaks, and differ in more than case and blanks"
+NAMES = "nearly all of them short names without quotation marks and line breaks, no key and no code"
 MISSING: dict[Subcategory, str] = {
-    "EL": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
-    "TS": f"no table that a foreign key leads to has a text column with 4 or more values {PLAIN}",
+    "EL": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}",
+    "TS": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}",
     "CNT": "no table that a foreign key leads to has a column to filter by",
     "SUM": "no table with a foreign key has a number that is known to add up",
     "AVG": "no table with a foreign key has a number whose average is known to mean something",
-    "CC": f"no table that a foreign key leads to has a text column with values {PLAIN}",
-    "COR": "no table with a foreign key has, with its parents, two quantities of 8 or more distinct values",
+    "CC": f"no table that a foreign key leads to has a text column of several values, {NAMES}",
+    "COR": "no table with a foreign key has, with its parents, two quantities of 8 or more distinct values "
+    'and a column to filter by without values such as "n/a"',
 }
 """What a schema lacks when not one draft can be written."""
 

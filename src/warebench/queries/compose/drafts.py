@@ -15,6 +15,7 @@ from warebench.queries.model import (
     Top,
     Total,
     Want,
+    asked_column,
     wanted_columns,
 )
 from warebench.queries.template import Parameter, Subcategory, Template
@@ -83,7 +84,7 @@ def draft(
                 name=name,
                 column=criterion.column,
                 kind=criterion.kind,
-                barred=scope.profiles[criterion.column].placeholders,
+                barred=scope.profiles[criterion.column].barred,
             )
             for name, criterion in named
         ),
@@ -91,6 +92,7 @@ def draft(
         unit=unit_of(want),
         strict=scope.strict,
         measured=_measured(scope, want),
+        barred=scope.profiles[asked].barred if (asked := asked_column(want)) else (),
     )
     return Draft(template=template, uses=_uses(query, columns), cost=cost + _route_cost(scope))
 

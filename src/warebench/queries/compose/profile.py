@@ -1,7 +1,8 @@
 """Statistics of columns, and what they say a column can be used for."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,6 +20,7 @@ from warebench.queries.compose.naming import (
     is_identifier,
     is_placeholder,
 )
+from warebench.queries.template import spelling
 
 Kind = Literal["number", "moment", "text", "other"]
 
@@ -47,6 +49,9 @@ BOUNDS = 5
 DOMINANT = 0.9
 """Share of rows from which one value makes a column nearly constant."""
 
+DIRTY = 0.2
+"""Share of a text column's values that may be unfit; two may in any case, which is one pair of twins."""
+
 UNIQUE = 0.8
 """Distinct values per row from which a text column names rows."""
 
@@ -66,11 +71,13 @@ class Profile:
     dominant: float
     """Share of the most frequent value among those present."""
     clean: bool = True
-    """Text only: few words each, nothing that breaks a line or a quotation, no two differing in case only."""
+    """Text only: nearly all values are fit, in letters, and of few words."""
     primary: bool = False
     """The whole primary key, and no foreign key."""
     placeholders: tuple[str, ...] = ()
     """Text only: values that stand for no value, such as "-"."""
+    unfit: tuple[str, ...] = ()
+    """Text only: values that are empty, long, break a line or a quotation, or differ in case only."""
     judgement: Judgement = UNCLEAR
     """Numbers only: whether it adds up, or has an average, and why."""
 
@@ -101,6 +108,11 @@ class Profile:
         return self.kind in ("number", "moment") and not self.key and self.varies and self.distinct >= BOUNDS
 
     @property
+    def barred(self) -> tuple[str, ...]:
+        """Values that no question asks for or filters by."""
+        return tuple(sorted({*self.placeholders, *self.unfit}))
+
+    @property
     def category(self) -> bool:
         """Whether rows can be told apart by one of its values."""
         return self.kind == "text" and not self.key and self.clean and self.varies
@@ -108,7 +120,7 @@ class Profile:
     @property
     def label(self) -> bool:
         """Whether a question can ask for one of its values."""
-        return self.category and self.distinct >= OPTIONS and not self.placeholders
+        return self.category and self.distinct - len(self.barred) >= OPTIONS
 
     @property
     def naming(self) -> bool:
@@ -143,9 +155,9 @@ def profile(database: Database, *, by_name: bool = False) -> Profiles:
         profiles = _profile_table(table, database.tables[table.name], keys[table.name], foreign[table.name])
         around = None if by_name else Surroundings.of(database, table)
         found[table.name] = {item.name: _judged(item, around) for item in profiles}
-    if not by_name:
-        found = {name: _asked(items, database.tables[name], found) for name, items in found.items()}
-    return found
+    if by_name:
+        return {name: {item.name: _whole(item) for item in items.values()} for name, items in found.items()}
+    return {name: _asked(items, database.tables[name], found) for name, items in found.items()}
 
 
 def _asked(items: Mapping[str, Profile], rows: pa.Table, tables: Profiles) -> dict[str, Profile]:
@@ -157,6 +169,11 @@ def _asked(items: Mapping[str, Profile], rows: pa.Table, tables: Profiles) -> di
         if is_bookkeeping(name) or (item.kind == "moment" and repeated >= REPEATED):
             kept[name] = replace(known, kind="other")
     return kept
+
+
+def _whole(item: Profile) -> Profile:
+    """Return a profile in which one unfit value spoils the column: the rule of the bundled pool."""
+    return replace(item, clean=item.clean and not item.unfit, unfit=())
 
 
 def _placeholders(cells: pa.ChunkedArray, item: Profile) -> tuple[str, ...]:
@@ -191,6 +208,8 @@ def _profile_table(
         kind = _kind(cells)
         counts = _counts(cells) if kind != "other" else []
         distinct, present = len(counts), sum(counts)
+        values = pc.unique(cells.drop_null()).to_pylist() if kind == "text" else []
+        unfit = _unfit(values)
         key = column.name in table.primary_key or column.name in linking or is_identifier(column.name)
         yield Profile(
             name=column.name,
@@ -200,7 +219,8 @@ def _profile_table(
             present=present,
             distinct=distinct,
             dominant=max(counts, default=0) / present if present else 1.0,
-            clean=kind != "text" or _is_clean(cells, distinct),
+            clean=kind != "text" or _is_clean(values, unfit),
+            unfit=unfit,
             primary=table.primary_key == (column.name,) and column.name not in foreign,
         )
 
@@ -234,13 +254,27 @@ def _is_counter(cells: pa.ChunkedArray, distinct: int, present: int) -> bool:
     return bool(ends["max"] - ends["min"] + 1 == distinct)
 
 
-def _is_clean(cells: pa.ChunkedArray, distinct: int) -> bool:
-    values = pc.unique(cells.drop_null()).to_pylist()
-    if any(len(value) > LABEL_LENGTH or '"' in value or not value.isprintable() for value in values):
+def _unfit(values: Sequence[str]) -> tuple[str, ...]:
+    # A reader, and a comparison of answers, would take those of one spelling for one.
+    spelled = Counter(map(spelling, values))
+    return tuple(
+        sorted(
+            value
+            for value in values
+            if not value
+            or len(value) > LABEL_LENGTH
+            or '"' in value
+            or not value.isprintable()
+            or spelled[spelling(value)] > 1
+        )
+    )
+
+
+def _is_clean(values: Sequence[str], unfit: Collection[str]) -> bool:
+    if len(unfit) > max(2, DIRTY * len(values)):
         return False
-    if sum(len(value.split()) for value in values) > LABEL_WORDS * max(1, distinct):
+    gone = set(unfit)
+    fit = [value for value in values if value not in gone]
+    if sum(len(value.split()) for value in fit) > LABEL_WORDS * max(1, len(fit)):
         return False
-    if sum(bool(LETTER.search(value)) and not ISO.match(value) for value in values) < distinct / 2:
-        return False
-    # A reader, and a comparison of answers, would take these for one.
-    return "" not in values and len({" ".join(value.casefold().split()) for value in values}) == distinct
+    return sum(bool(LETTER.search(value)) and not ISO.match(value) for value in fit) >= len(fit) / 2

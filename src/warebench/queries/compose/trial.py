@@ -12,7 +12,7 @@ from warebench.engine.database import Database
 from warebench.queries.bind import bind
 from warebench.queries.compose.drafts import Draft
 from warebench.queries.compose.profile import DOMINANT, OPTIONS, Profiles
-from warebench.queries.model import Correlation, Query, Top, Value
+from warebench.queries.model import Correlation, Query, Top, Value, asked_column
 from warebench.queries.project import narrow, needed, project
 from warebench.queries.prove import agree, prove
 from warebench.queries.solve import join_rows
@@ -67,8 +67,9 @@ class Trial:
     def _count(self, template: Template, rows: list[dict[str, Any]]) -> int:
         """Return how many questions of a template some rows yield, at most `EACH`."""
         want = template.query.want
-        asked = want.column if isinstance(want, Value) else want.group if isinstance(want, Top) else ""
-        if asked and len({row[asked] for row in rows} - {None}) < OPTIONS:
+        asked = asked_column(want)
+        named = isinstance(want, Value | Top)
+        if named and len({row[asked] for row in rows} - {None, *template.barred}) < OPTIONS:
             return 0
         bounds = bind(template, rows, EACH, self._rng(template))
         if isinstance(want, Correlation) and any(abs(bound.outcome) > TRIVIAL for bound in bounds):

@@ -7,7 +7,7 @@ from typing import Any
 
 from warebench.answers.cell import canonical_cell
 from warebench.queries.bind import Bound
-from warebench.queries.model import Count, Top, Value
+from warebench.queries.model import Count, asked_column
 from warebench.queries.solve import Row
 from warebench.questions.model import Option
 from warebench.tracks.multitable.distractors import wrong_numbers
@@ -64,14 +64,14 @@ def choose(
 def _entities(bound: Bound, rows: Sequence[Row], rng: random.Random, *, paper: bool) -> list[Wrong]:
     """Return wrong names that nobody takes for gold or for each other; none where gold is empty."""
     want = bound.template.query.want
-    column = want.group if isinstance(want, Top) else want.column if isinstance(want, Value) else ""
+    column = asked_column(want)
     others = sorted({row[column] for row in rows} - {None})
     rng.shuffle(others)
     likely = [] if paper else list(mistakes(bound, rows, rng))
     # Spellings that are compared as equal are one name, and what is compared as empty is none.
-    taken = {"", _spelling(bound.outcome)}
-    if len(taken) == 1:
+    if not _spelling(bound.outcome):
         return []
+    taken = {"", _spelling(bound.outcome), *map(_spelling, bound.template.barred)}
     wrong: list[Wrong] = []
     for value, origin in [*likely, *((other, "other entity") for other in others)]:
         if _spelling(value) not in taken:
