@@ -27,9 +27,10 @@ TRIES = 24
 """Drafts tried for a template that yields all questions wanted, before the best so far is taken."""
 
 NAMES = "nearly all of them short names without quotation marks and line breaks, no key and no code"
+BESIDE = "with another column to filter by that the question does not use otherwise"
 MISSING: dict[Subcategory, str] = {
-    "EL": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}",
-    "TS": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}",
+    "EL": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}, {BESIDE}",
+    "TS": f"no table that a foreign key leads to has a text column with 4 or more values, {NAMES}, {BESIDE}",
     "CNT": "no table that a foreign key leads to has a column to filter by",
     "SUM": "no table with a foreign key has a number that is known to add up",
     "AVG": "no table with a foreign key has a number whose average is known to mean something",
