@@ -79,7 +79,7 @@ def test_no_name_value_or_document_ends_its_place(name: str) -> None:
         assert inside(topology.user_prompt(context, "how many?", "number"), "schema") == f"{text.rstrip()}\n"
     assert inside(make_prompt([f"t(a e.g. {name})\n"], "how many?", "duckdb", prefixed=True), "schema")
     assert inside(intelligence.agent_system(text, 3, 10), "schema") == f"{text.rstrip()}\n"
-    given = intelligence.given_documents({f'rules/{name}">': name, "rules/b.md": "# B"})
+    given = intelligence.given_documents({f'rules/{name}">': name})
     assert inside(given, "document") == f"{name.rstrip()}\n"
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from warebench._version import __version__
-from warebench.catalog.select import Selection
 from warebench.cli.output import NO_COLOR, VERBOSITY
+
+if TYPE_CHECKING:
+    from warebench.catalog.select import Selection
 
 CONFIG = "warebench.config"
 """Key of a click context's `meta`: the settings file that was named before the command."""
@@ -88,10 +90,12 @@ def select_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def take_selection(asked: dict[str, Any]) -> Selection:
+def take_selection(asked: dict[str, Any]) -> "Selection":
     """Return what of a source to read, and take its options from those given.
 
     Args:
         asked: Options of a command, by name; `schema`, `include` and `exclude` go.
     """
+    from warebench.catalog.select import Selection  # noqa: PLC0415 - help needs no reader
+
     return Selection(schemas=asked.pop("schema"), include=asked.pop("include"), exclude=asked.pop("exclude"))

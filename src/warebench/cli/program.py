@@ -20,7 +20,7 @@ from warebench.errors import UserError
 COMMANDS: dict[str, str] = {
     "init": "Write a commented warebench.toml.",
     "catalog": "Read a source and show or save its catalog.",
-    "audit": "Judge your own questions with SQL as gold.",
+    "audit": "Judge questions with SQL as gold, before any model sees them.",
     "build": "Build a question set from catalogs.",
     "check": "Prove question sets again and look for faults.",
     "diff": "Compare two builds of a set, question by question.",

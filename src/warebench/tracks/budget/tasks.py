@@ -29,7 +29,7 @@ SETTINGS = ("budget", "ranker", "representation", "condition", "names", "compare
 READS: dict[str, tuple[str, ...]] = {
     "sql": (*SETTINGS, "perturbed", "structured"),
     # reports know the oracle by its bare name
-    "question": ("names",),
+    "question": ("names", "compare", "perturbed"),
     "oracle": (),
 }
 """Method to the settings that its name in a report carries where they differ from their defaults."""
