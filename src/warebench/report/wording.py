@@ -186,7 +186,7 @@ CODES: Final = {
     "CNT": "count",
     "SUM": "sum",
     "AVG": "average",
-    "CC": "complex calculation",
+    "CC": "composite comparison",
     "COR": "correlation",
 }
 """Subtypes that are called by a code (TQA-Bench), in words."""

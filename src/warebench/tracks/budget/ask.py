@@ -1,5 +1,6 @@
 """One example in gold SQL to one question: run on its own file, labelled, and run again in the pool."""
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -128,7 +129,11 @@ def _observed(example: Example, labels: Labels, pool: OpenPool) -> str:
     """Return how labels differ from what SQLite itself says it reads; nothing where it cannot be asked."""
     if pool.dialect != "sqlite":
         return ""
-    return disagreement(labels, observe(pool.files[example.database], example.sql), example.sql)
+    try:
+        observed = observe(pool.files[example.database], example.sql)
+    except sqlite3.Error as error:
+        return f"SQLite cannot be asked what the query reads: {error}"
+    return disagreement(labels, observed, example.sql)
 
 
 def _looked_at(draft: _Draft, pool: OpenPool, mode: LintMode) -> _Draft | LeftOut:
