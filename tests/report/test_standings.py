@@ -17,6 +17,15 @@ def test_each_model_with_its_best_fair_method():
     assert row["mistake"] == "missing tables (1 of 1)"
 
 
+def test_a_probe_never_ranks_and_is_named():
+    rows = checked()
+    rows = rows.assign(probe=(rows["method"] == "tool_use").map({True: "part of gold is given", False: ""}))
+    assert row_at(build_tables(rows)["standings"], model="acme/large")["best_of"] != "tool_use"
+    content = build_content(rows)
+    assert "with tool_use" not in content.sections[0].result
+    assert any("tool_use (part of gold is given)" in remark for remark in content.sections[0].remarks)
+
+
 def test_only_the_least_obfuscated_names_count():
     twins = checked()[checked()["obfuscation"] == "tables"]
     assert row_at(build_tables(twins)["standings"], model="acme/large")["micro_em"] == 4 / 6

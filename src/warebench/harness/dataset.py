@@ -122,6 +122,7 @@ def task_metadata(
     method: str,
     settings: Mapping[str, Value] = MappingProxyType({}),
     breakdowns: Sequence[str] = (),
+    probe: str = "",
 ) -> dict[str, Any]:
     """Return the metadata every warebench `Task` must carry: `logs.py` reads rows by it.
 
@@ -130,11 +131,13 @@ def task_metadata(
         method: Name of the method, as reports show it; see `condition.method_label`.
         settings: What of the run a report may compare by, such as a token budget: columns `setting.NAME`.
         breakdowns: Facets of the questions that a report shows beside the subtypes: columns `by.NAME`.
+        probe: Why its scores do not rank, where it asks something else than the benchmark.
     """
     return {
         "warebench": __version__,
         "method": method,
         "settings": dict(settings),
         "breakdowns": list(breakdowns),
+        **({"probe": probe} if probe else {}),
         **set_metadata(question_set),
     }

@@ -30,6 +30,7 @@ TEXT: Final = {
     "label": "",
     "options": "",
     "experiment": "",
+    "probe": "",
 }
 """Optional text columns and what stands in for a missing value."""
 

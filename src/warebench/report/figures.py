@@ -14,7 +14,7 @@ from warebench.report.factor_figures import factor_figures, points_of
 from warebench.report.forest import accuracy_forest, delta_forest, dumbbells, instance_strip
 from warebench.report.palette import Figure
 from warebench.report.panels import Grid, heat_map, token_scatter
-from warebench.report.table import Table, ordered
+from warebench.report.table import PROBE, Table, ordered
 from warebench.report.wording import LEVEL_WORDS, percent, points, subtype_text
 
 MODELS_DRAWN: Final = 8
@@ -49,7 +49,7 @@ def _accuracy(tables: Tables) -> Figure | None:
     frame = _frame(tables, "headline", "micro_em")
     if frame.empty:
         return None
-    fair = frame.loc[frame["method"] != ORACLE, "micro_em"]
+    fair = frame.loc[frame[PROBE] == "", "micro_em"]
     ends = (fair if len(fair) else frame["micro_em"]).agg(["min", "max"]).map(percent)
     return Figure(
         name="accuracy",

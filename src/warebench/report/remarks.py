@@ -7,6 +7,7 @@ import pandas as pd
 
 from warebench.report.accuracy import RESAMPLES, SEED
 from warebench.report.conditions import CONDITION, NAMES
+from warebench.report.table import PROBE
 
 FEW_QUESTIONS: Final = 20
 """Below this many questions an interval says little (DW-Bench asks for n >= 20 per subtype)."""
@@ -41,7 +42,14 @@ def remarks(scores: pd.DataFrame) -> tuple[str, ...]:
     Args:
         scores: Rows of one track from `check_scores`.
     """
-    return (*_uneven(scores), *_few(scores), *_failing(scores))
+    return (*_probes(scores), *_uneven(scores), *_few(scores), *_failing(scores))
+
+
+def _probes(scores: pd.DataFrame) -> Iterator[str]:
+    known = scores[scores[PROBE] != ""].groupby("method", sort=True)[PROBE].first()
+    if len(known):
+        named = "; ".join(f"{method} ({reason})" for method, reason in known.items())
+        yield f"Probes are shown but do not rank, as they ask something else than the benchmark: {named}."
 
 
 def _uneven(scores: pd.DataFrame) -> Iterator[str]:

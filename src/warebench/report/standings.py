@@ -6,9 +6,9 @@ from typing import Any, Final
 import pandas as pd
 
 from warebench.report.accuracy import span_columns
-from warebench.report.conditions import ORACLE, in_order
+from warebench.report.conditions import in_order
 from warebench.report.summary import model_note
-from warebench.report.table import Table, frame_of
+from warebench.report.table import PROBE, Table, frame_of
 from warebench.report.wording import count, percent, subtype_text
 
 SPAN: Final = span_columns("micro_em")
@@ -30,7 +30,7 @@ def standings(headline: pd.DataFrame, subtypes: pd.DataFrame, scores: pd.DataFra
     """
     levels = in_order("obfuscation", headline["obfuscation"])
     fair = headline[
-        (headline["method"] != ORACLE) & (headline["obfuscation"] == levels[0]) & headline["micro_em"].notna()
+        (headline[PROBE] == "") & (headline["obfuscation"] == levels[0]) & headline["micro_em"].notna()
     ]
     rows = []
     for model in in_order("model", fair["model"]):
@@ -44,9 +44,10 @@ def standings(headline: pd.DataFrame, subtypes: pd.DataFrame, scores: pd.DataFra
         name="standings",
         title="How far each model can be trusted",
         caption=(
-            "Each model with its method of highest micro EM, without the gold in the prompt; the highest of "
-            "several is a little flattered. EM: share of answers that are right whole, with its 95 % "
-            "bootstrap interval over n questions (Wilson's at 0 and 100 %). Strongest and weakest: subtypes "
+            "Each model with its method of highest micro EM, probes left out (where gold or a part of it "
+            "is given or taken away); the highest of several is a little flattered. EM: share of answers "
+            "that are right whole, with its 95 % bootstrap interval over n questions (Wilson's at 0 and "
+            "100 %). Strongest and weakest: subtypes "
             "by EM, with the number of their questions."
         ),
         frame=frame_of(rows, COLUMNS),

@@ -6,8 +6,8 @@ from typing import Final
 import pandas as pd
 
 from warebench.report.accuracy import headline, span_columns
-from warebench.report.conditions import CONDITION, FAILED, ORACLE, check_scores
-from warebench.report.table import Table
+from warebench.report.conditions import CONDITION, FAILED, check_scores
+from warebench.report.table import PROBE, Table
 from warebench.report.wording import FORMATS, NOTHING, shown
 
 POLICY: Final = "policy/"
@@ -76,8 +76,9 @@ def model_note(model: str) -> str:
 def best(frame: pd.DataFrame) -> "pd.Series[float] | None":
     """Return the headline row with the highest micro EM among real models and honest methods, if any.
 
-    The oracle method is handed the gold, and models with a caveat only prove the wire: none can be best.
+    Probes answer another question than the benchmark, and models with a caveat only prove the wire: none
+    can be best.
     """
     real = frame["model"].map(model_note) == ""
-    fair = frame[(frame["method"] != ORACLE) & real & frame["micro_em"].notna()]
+    fair = frame[(frame[PROBE] == "") & real & frame["micro_em"].notna()]
     return None if fair.empty else fair.iloc[int(fair["micro_em"].to_numpy().argmax())]

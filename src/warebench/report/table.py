@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import pandas as pd
 
+PROBE: Final = "probe"
+"""Column that says why a condition does not rank, empty for the benchmark's own; a remark says it."""
 ASKED: Final = "asked"
 """Column that is equal where the same questions were asked; in the data, never in a document."""
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from warebench.report.conditions import FAILED, ORACLE, in_order
 from warebench.report.factors import label
-from warebench.report.table import ASKED, Table
+from warebench.report.table import ASKED, PROBE, Table
 
 NOTHING: Final = "\N{EN DASH}"
 """Stands for a number that does not exist; never 0."""
@@ -203,7 +203,9 @@ def shown(table: Table) -> View:
     A table with `spread` gets one column per value of it, which hold EM, and loses the constant columns.
     """
     frame = _spread(table) if table.spread else table.frame
-    names = [str(name) for name in frame.columns if not str(name).endswith(ENDS) and name != ASKED]
+    names = [
+        str(name) for name in frame.columns if not str(name).endswith(ENDS) and name not in (ASKED, PROBE)
+    ]
     kept = frame.head(table.limit) if table.limit else frame
     rivals = table.spread == "method"
     rows = tuple(tuple(_cell(row, name, rivals=rivals) for name in names) for row in kept.to_dict("records"))

@@ -35,6 +35,15 @@ READS: dict[str, tuple[str, ...]] = {
 """Method to the settings that its name in a report carries where they differ from their defaults."""
 
 
+PROBES = {
+    "oracle": "the gold query is in the prompt",
+    "frozen_gold": "the tables that gold reads are put into the prompt",
+    "remove_gold": "the tables that gold reads are taken out of the prompt",
+    "fixed_tables": "the tables that gold reads are put into the prompt",
+}
+"""Methods and conditions that answer another question than the benchmark, and why: they never rank."""
+
+
 @task
 def warebench_budget(
     questions: str | None = None,
@@ -109,6 +118,7 @@ def warebench_budget(
             method=method_label(method, settings, READS[method]),
             settings=_compared(method, settings),
             breakdowns=BREAKDOWNS,
+            probe=PROBES.get(method) or PROBES.get(condition, ""),
         ),
     )
 

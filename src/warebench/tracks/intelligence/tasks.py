@@ -33,6 +33,15 @@ READS: dict[str, tuple[str, ...]] = {
 """Method to the settings that its name in a report carries where they differ from their defaults."""
 
 
+PROBES = {
+    "oracle": "the gold is in the prompt",
+    "rule": "only questions that have a variant without rules are asked",
+    "oracle_rule": "the documents that the question needs are in the prompt",
+    "no_rule": "the standard definition is asked for, without any rule",
+}
+"""Methods and conditions that answer another question than the benchmark, and why: they never rank."""
+
+
 @task
 def warebench_intelligence(
     questions: str | None = None,
@@ -91,6 +100,7 @@ def warebench_intelligence(
             # the oracle too: matched questions share an id, and must not replace each other in a score table
             settings={"condition": condition},
             breakdowns=BREAKDOWNS,
+            probe=PROBES.get(method) or PROBES.get(condition, ""),
         ),
     )
 

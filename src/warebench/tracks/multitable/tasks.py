@@ -41,6 +41,13 @@ READS: dict[str, tuple[str, ...]] = {
 """Method to the settings that its name in a report carries where they differ from their defaults."""
 
 
+PROBES = {
+    "oracle": "the gold is in the prompt",
+    "single_table": "the tables that the question needs are picked and joined",
+}
+"""Methods and conditions that answer another question than the benchmark, and why: they never rank."""
+
+
 @task
 def warebench_multitable(
     questions: str | None = None,
@@ -115,6 +122,7 @@ def warebench_multitable(
             method=method_label(method, settings, READS[method]),
             settings=_compared(method, settings),
             breakdowns=BREAKDOWNS,
+            probe=PROBES.get(method, ""),
         ),
     )
 

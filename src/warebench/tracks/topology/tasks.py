@@ -27,6 +27,10 @@ TOOL_OUTPUT_BYTES = 1 << 20
 """Inspect would cut tool results at 16 KiB, in the middle of a name; ours cut themselves, and say so."""
 
 
+PROBES = {"oracle": "the gold is in the prompt"}
+"""Methods and conditions that answer another question than the benchmark, and why: they never rank."""
+
+
 @task
 def warebench_topology(
     questions: str | None = None,
@@ -79,7 +83,9 @@ def warebench_topology(
         scorer=verdict(subject.index),
         config=GenerateConfig(temperature=0.0, max_tool_output=TOOL_OUTPUT_BYTES),
         version=read_version(__package__),
-        metadata=task_metadata(asked, method=method_label(method, settings, READS[method])),
+        metadata=task_metadata(
+            asked, method=method_label(method, settings, READS[method]), probe=PROBES.get(method, "")
+        ),
     )
 
 
