@@ -28,4 +28,4 @@ def test_dev():
     assert [item for item in findings if item.severity == "error"] == []
     codes = Counter(item.message.split(": ")[1] for item in findings if item.code == "WB010")
     assert codes["tie_at_limit"] == 46
-    assert codes["empty_result"] == 53
+    assert codes["empty_result"] == 77

@@ -64,6 +64,7 @@ CALLS = [
     ["run", "topology", "--model", f"no/{HIDE_ME}", "--method", "flat_text", "--limit", "1"],
     ["run", "topology", "--model", "no/x", "--method", "flat_text", "-T", f"password={HIDE_ME}"],
     ["build", "topology", "--param", f"api_key={HIDE_ME}"],
+    ["audit", ADDRESS],
 ]
 
 

@@ -39,7 +39,7 @@ def test_a_mark_before_the_names_and_a_pipe_do_no_harm(folder):
     database = read_database(folder)
     assert database.catalog.table_names == ("loan", "order")
     assert database.tables["loan"].to_pylist() == [{"id": "01", "status": "A"}]
-    assert "`pipe`: left out, it is a folder, a pipe or a device" in database.catalog.source
+    assert "`pipe`: left out, it is a folder, a pipe or a device" in "; ".join(database.catalog.remarks)
 
 
 def test_csv_files_come_first(folder):

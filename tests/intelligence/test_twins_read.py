@@ -73,7 +73,7 @@ def test_a_torn_last_line_is_left_out_and_said(bank_files, made, cut):
     found = read("banking", bank_files)
     whole = made["banking"].tables["trans"]
     assert found.tables["trans"].equals(whole.slice(0, whole.num_rows - 1))
-    assert "`trans`: the last line is torn" in found.catalog.source
+    assert "`trans`: the last line is torn" in "; ".join(found.catalog.remarks)
 
 
 def test_a_last_line_without_end_is_kept(bank_files, made):
@@ -184,5 +184,5 @@ def test_the_real_bank_has_the_schema_of_the_twin(made):
     for table, rows in made["banking"].tables.items():
         assert found.tables[table].schema == rows.schema
     assert found.tables["trans"].num_rows == 49_102
-    assert "`trans`: the last line is torn" in found.catalog.source
+    assert "`trans`: the last line is torn" in "; ".join(found.catalog.remarks)
     assert found.tables["order"]["k_symbol"].null_count == 1_379

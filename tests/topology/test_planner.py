@@ -16,6 +16,7 @@ from warebench.graph.build import build_graph
 from warebench.tracks.topology.choose import choose
 from warebench.tracks.topology.facets import TOOL_BUDGET, min_tool_calls, survey
 from warebench.tracks.topology.methods import toolbox
+from warebench.tracks.topology.missing import Missing
 from warebench.tracks.topology.phrase import phrase
 from warebench.tracks.topology.planner.compute import compute
 from warebench.tracks.topology.planner.plan import NeedCalls, follow, label
@@ -30,7 +31,13 @@ def draw(catalog, semantics):
     """Return (text, gold, least calls) of questions about a catalog; test_build.py proves such gold."""
     graph = build_graph(catalog)
     known = survey(graph, semantics)
-    chosen = choose(graph, semantics, dict.fromkeys(SUBTYPE, 6), "seed", siblings=True)
+    chosen = choose(
+        Missing(graph=graph, touched=frozenset(), anything=False),
+        semantics,
+        dict.fromkeys(SUBTYPE, 6),
+        "seed",
+        siblings=True,
+    )
     return [
         (
             phrase(c.subtype, c.variant, c.subjects, semantics, c.values),

@@ -143,7 +143,7 @@ def _short(value: object) -> str:
 
     Example:
         >>> _short("You are a careful analyst who never guesses anything.")
-        'You_are_a_careful_analyst_who_never_gues…#b8c7ff'
+        'You_are_a_careful_analyst_who_never_gues…#04b99e'
     """
     raw = _word(value)
     text = "_".join(raw.split())

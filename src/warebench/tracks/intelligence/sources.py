@@ -1,9 +1,11 @@
 """Where questions come from: the bundled domains, or a user's database with a knowledge base."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
+
+import msgspec
 
 from warebench.engine.database import Database
 from warebench.errors import BuildError, did_you_mean
@@ -98,4 +100,7 @@ def _under(database: Database, domain: str) -> Database:
     """Return a user's copy of a published data set under the catalog of its twin."""
     before, behind = DOMAINS[domain]
     tables = {name.removeprefix(before).removesuffix(behind): rows for name, rows in database.tables.items()}
-    return conform(tables, find_world(domain).catalog, database.catalog.source)
+    own = database.catalog
+    found = conform(tables, find_world(domain).catalog, own.source)
+    told = msgspec.structs.replace(found.catalog, left_out=own.left_out, remarks=own.remarks)
+    return replace(found, catalog=told)
