@@ -67,9 +67,9 @@ def nasty(*, keys: bool = True, rows: int = ROWS, huge: str = HUGE) -> Database:
 def test_everything_at_once_is_asked_about_and_proved(tmp_path):
     made = build([nasty()], ONE)
     # nothing of its names says what its numbers measure
-    missing = sum(item.asked - item.made for item in made.manifest.shortfalls)
     assert {item.subtype for item in made.manifest.shortfalls} <= {"SUM", "AVG", "COR"}
-    assert len(made.questions) + missing == 2 * 14
+    assert {item.subtype for item in made.questions} >= {"EL", "TS", "CNT", "CC"}
+    assert len(made.questions) > 20
     write_questions(made, tmp_path)
     read = read_questions(tmp_path)
     assert read.questions == made.questions
