@@ -73,7 +73,7 @@ def test_everything_at_once_is_asked_about_and_proved(tmp_path):
     write_questions(made, tmp_path)
     read = read_questions(tmp_path)
     assert read.questions == made.questions
-    assert check_questions(read, prove_set) == []
+    assert [item.code for item in check_questions(read, prove_set)] == ["WB014"]  # the long cells
     for database in read.databases.values():
         assert database.tables[EMPTY].num_rows == 0
         assert HUGE not in database.tables[CHILD]["note"].to_pylist()

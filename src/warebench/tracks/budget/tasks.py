@@ -1,6 +1,7 @@
 """The budget track as an Inspect task."""
 
 from functools import cache
+from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
@@ -113,13 +114,17 @@ def warebench_budget(
         scorer=verdict(subject, settings),
         config=GenerateConfig(temperature=0.0),
         version=read_version(__package__),
-        metadata=task_metadata(
-            subject.question_set,
-            method=method_label(method, settings, READS[method]),
-            settings=_compared(method, settings),
-            breakdowns=BREAKDOWNS,
-            probe=PROBES.get(method) or PROBES.get(condition, ""),
-        ),
+        metadata=_metadata(subject, method, settings),
+    )
+
+
+def _metadata(subject: Subject, method: str, settings: Settings) -> dict[str, Any]:
+    return task_metadata(
+        subject.question_set,
+        method=method_label(method, settings, READS[method]),
+        settings=_compared(method, settings),
+        breakdowns=BREAKDOWNS,
+        probe=PROBES.get(method) or PROBES.get(settings.condition, ""),
     )
 
 
