@@ -208,8 +208,6 @@ def test_a_way_to_compare_comes_to_the_score_table(run, budget_folder: Path) -> 
     assert table.groupby(["method", "setting.compare"])["em"].agg(["size", "mean"]).to_dict("index") == {
         ("oracle", "bird"): {"size": 4, "mean": 1.0},
         ("oracle", "strict"): {"size": 4, "mean": 1.0},
-        ("question", "strict"): {"size": 4, "mean": 1.0},
-        ("question compare=bird", "bird"): {"size": 4, "mean": 1.0},
         ("sql", "strict"): {"size": 4, "mean": 1.0},
         ("sql compare=bird", "bird"): {"size": 4, "mean": 1.0},
     }
@@ -240,7 +238,7 @@ def test_unknown_experiment(run) -> None:
 
 def test_all_methods(run, set_folder: Path) -> None:
     done = run("run", "topology", "--questions", set_folder, "--model", "a/b", "--method", "all", "--dry-run")
-    assert len(done.stdout.splitlines()) == 7
+    assert len(done.stdout.splitlines()) == 6
 
 
 def test_run_then_score(run, set_folder: Path) -> None:

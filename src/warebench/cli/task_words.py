@@ -17,6 +17,8 @@ from warebench.questions.track import Track
 from warebench.questions.values import in_words
 
 ALL = "all"
+ALONE = "question"
+"""The method that shows nothing: for agents, so not among all that are asked of a model."""
 ORACLE = "policy/oracle"
 FLAGS = ("questions", "method", "limit_per_subtype", "unsafe_local", "compare")
 """Task arguments that have a flag of their own."""
@@ -78,7 +80,7 @@ def _experiment(track: Track[Any], name: str) -> Sequence[dict[str, Any]]:
 
 def _methods(track: Track[Any], names: Sequence[str]) -> Sequence[str]:
     if ALL in names:
-        return tuple(track.methods)
+        return tuple(name for name in track.methods if name != ALONE)
     for name in names:
         if name not in track.methods:
             raise RunError(f"no method `{name}`", fix=did_you_mean(name, [*track.methods, ALL]))
