@@ -57,11 +57,12 @@ def main() -> int:
 
 
 def methods() -> list[str]:
-    """Return the methods that can run here: react_code needs a sandbox."""
+    """Return the methods that can run here: react_code needs a sandbox, question an agent of one's own."""
     reason = sandbox_available()
     if reason:
         print(f"Leaving out react_code: {reason}")
-    return [name for name in METHODS if name != "react_code" or not reason]
+    left = {"question", *(["react_code"] if reason else [])}
+    return [name for name in METHODS if name not in left]
 
 
 def steps(names: list[str]) -> Iterator[list[str]]:
