@@ -57,7 +57,7 @@ ESCAPES = {
     "ptrace of its keeper": "(libc.ptrace(16, 1, 0, 0) == 0) or missing()",
     "memory of its keeper": "open('/proc/1/mem', 'r+b')",
     "environment of its keeper": "read('/proc/1/environ')",
-    "root of its keeper": "listed('/proc/1/root/etc')",
+    "root of its keeper": "listed('/proc/1/root' + '/etc')",
     "passwords": "read('/etc/passwd')",
     "log of the host": "listed('/var/log')",
     "home folders": "listed('/home')",
