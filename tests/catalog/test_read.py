@@ -57,6 +57,11 @@ def test_content_decides(sources, file, reader):
     assert catalog == read_catalog(sources / file, reader=reader, name="named")
 
 
+def test_another_manifest_beside_scripts_makes_no_dbt_project(sources):
+    (sources / "folder" / "manifest.json").write_text('{"name": "a web page"}')
+    assert read_catalog(sources / "folder").table_names == ("a",)
+
+
 def test_every_reader_is_tried_here():
     assert sorted(READERS) == ["dbt", "ddl", "duckdb", "json", "openlineage", "sqlite"]
 

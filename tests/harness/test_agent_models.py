@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -179,6 +180,13 @@ def test_torn_answers_are_refused_with_their_line(tmp_path, text, message):
     path = tmp_path / "answers.jsonl"
     path.write_text(text)
     with pytest.raises(RunError, match=message):
+        read_answers(path)
+
+
+def test_a_pipe_of_answers_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(RunError, match="pipe"):
         read_answers(path)
 
 

@@ -82,6 +82,7 @@ def obfuscate(catalog: Catalog, level: Level) -> Obfuscated:
                 database=databases.get(table.database, ""),
                 columns=tuple(_rename_column(column, columns[table.name], types) for column in table.columns),
                 primary_key=tuple(columns[table.name][column] for column in table.primary_key),
+                kind=table.kind,
             )
             for table in catalog.tables
         ),

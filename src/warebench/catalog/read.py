@@ -152,7 +152,8 @@ def detect_reader(path: Path) -> str:
     """
     check_place(path)
     if os.path.isdir(path):
-        return "dbt" if dbt.find_manifest(path) else "ddl"
+        manifest = dbt.find_manifest(path)
+        return "dbt" if manifest and dbt.MARK in _head(manifest) else "ddl"
     head = _head(path)
     if head.startswith(sqlite.MAGIC):
         return "sqlite"

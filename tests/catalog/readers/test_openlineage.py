@@ -151,6 +151,15 @@ def test_a_torn_file_in_a_folder_does_not_stop_the_rest(tmp_path):
     assert [item.where for item in catalog.left_out] == ["torn.json"]
 
 
+def test_a_file_beyond_the_bound_is_left_out_and_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("WAREBENCH_MAX_UNPACKED", "0.000002")  # gigabytes
+    (tmp_path / "good.json").write_text(json.dumps(event(["a"], ["b"])))
+    (tmp_path / "large.json").write_text(json.dumps(event(["c"], ["d"])) + " " * 3000)
+    catalog = read_catalog(f"openlineage:{tmp_path}")
+    assert catalog.table_names == ("a", "b")
+    assert [item.where for item in catalog.left_out] == ["large.json"]
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", "{", '{"eventTime": 1, "schemaURL": 2}'])
 def test_without_a_dataset_nothing_is_read(tmp_path, text):
     path = tmp_path / "events.json"

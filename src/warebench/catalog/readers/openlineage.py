@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from warebench.bounds import read_whole
 from warebench.catalog.model import Catalog, Column, Evidence, LeftOut, LineageEdge, Table
 from warebench.catalog.validate import validate
 from warebench.errors import SourceError
@@ -99,9 +100,10 @@ def _events(source: Path, found: Found) -> Iterator[tuple[str, Mapping[str, Any]
         files = sorted(path for path in source.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     for path in files:
         try:
-            values = list(_values(path.read_bytes()))
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError) as error:
-            found.unread.append((path.name, f"it is not whole JSON: {error}"))
+            values = list(_values(read_whole(path, SourceError)))
+        except (SourceError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError) as error:
+            why = error.what if isinstance(error, SourceError) else f"it is not whole JSON: {error}"
+            found.unread.append((path.name, why))
             continue
         for number, value in enumerate(values, start=1):
             where = f"{path.name}, event {number}"

@@ -22,6 +22,7 @@ import httpx
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from warebench.bounds import read_whole
 from warebench.errors import RunError, did_you_mean
 from warebench.harness.current import current
 
@@ -261,7 +262,7 @@ def read_answers(path: Path) -> dict[str, Any]:
 
 def _rows(path: Path) -> Sequence[tuple[int, Any]]:
     try:
-        text = path.read_text("utf-8-sig")
+        text = read_whole(path, RunError).decode("utf-8-sig")
         if path.suffix.lower() == ".csv":
             return list(enumerate(csv.DictReader(text.splitlines(keepends=True)), start=2))
         lines = enumerate(text.split("\n"), start=1)
