@@ -6,15 +6,15 @@ Formats: manifest v4 (dbt 1.0) to v12, and Fusion's v20, which says the same; ca
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import msgspec
 
 from warebench.catalog.assemble import TableDraft, TableName, assemble
-from warebench.catalog.model import Catalog, Column, Evidence, ForeignKey, LeftOut, LineageEdge
+from warebench.catalog.model import Catalog, Column, ForeignKey, LeftOut, LineageEdge
+from warebench.catalog.readers.dbt.keys import read_keys
+from warebench.catalog.readers.dbt.model import Node, Project, constraints, dicts, enabled, setting
 from warebench.catalog.readers.json import read_tree
 from warebench.catalog.validate import validate
 from warebench.errors import CatalogError, SourceError
@@ -29,45 +29,7 @@ VERSIONS = frozenset(range(4, 13)) | {20}
 RELATIONS = ("model", "seed", "snapshot", "source")
 """Kinds of node that are a table, or part of one query where they are ephemeral."""
 
-KEY_TESTS = {
-    "relationships": ("to", "field"),
-    "relationships_where": ("to", "field"),
-    "foreign_key": ("pk_table_name", "pk_column_name"),
-}
-"""Test (of dbt, dbt_utils, dbt_constraints) -> its arguments that name parent table and parent column."""
-
-CONDITIONS = ("where", "from_condition", "to_condition")
-"""Settings under which a test looks at some rows only."""
-
 _VERSION = re.compile(r"/manifest/v(\d+)\.json$")
-_REFERENCE = re.compile(r"""\b(?:ref|source)\(\s*['"]([^'"]+)['"](?:\s*,\s*['"]([^'"]+)['"])?""")
-_EXPRESSION = re.compile(r"""\s*(?:references\s+)?([\w.$"`\[\]-]+)\s*\(([^()]+)\)\s*""", re.IGNORECASE)
-
-Node = Mapping[str, Any]
-
-
-class Key(NamedTuple):
-    """A foreign key between nodes, or None for a parent that the project does not have."""
-
-    child: str
-    parent: str | None
-    child_columns: tuple[str, ...]
-    parent_columns: tuple[str, ...]
-    evidence: Evidence
-    said: str
-    """What says so, in words."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Project:
-    """The nodes of a manifest by id, and the table of each."""
-
-    nodes: Mapping[str, Node]
-    tests: Sequence[Node]
-    table_of: Mapping[str, TableName]
-    """Table of every node that has one; a source and the seed that fills it share theirs."""
-    ids: Mapping[TableName, str]
-    """The node that describes each table, in the manifest's order."""
 
 
 def is_manifest(tree: object) -> bool:
@@ -169,7 +131,7 @@ def _project(tree: Node) -> Project:
         table = spelled.setdefault(tuple(part.casefold() for part in said), said)
         table_of[node_id] = table
         ids.setdefault(table, node_id)
-    tests = [node for node in nodes.values() if node["resource_type"] == "test" and _enabled(node)]
+    tests = [node for node in nodes.values() if node["resource_type"] == "test" and enabled(node)]
     return Project(nodes=nodes, tests=tests, table_of=table_of, ids=ids)
 
 
@@ -178,16 +140,7 @@ def _own_name(node: Node) -> str:
 
 
 def _has_table(node: Node) -> bool:
-    return _enabled(node) and _setting(node, "materialized") != "ephemeral"
-
-
-def _enabled(node: Node) -> bool:
-    return _setting(node, "enabled") is not False
-
-
-def _setting(node: Node, name: str) -> Any:
-    config = node.get("config")
-    return config.get(name) if isinstance(config, dict) else None
+    return enabled(node) and setting(node, "materialized") != "ephemeral"
 
 
 def _columns_beside(manifest: Path) -> Mapping[str, Node]:
@@ -202,8 +155,8 @@ def _columns_beside(manifest: Path) -> Mapping[str, Node]:
 
 def _columns(node: Node, typed: Mapping[str, Node]) -> tuple[Column, ...]:
     """Return a node's columns: those that the database showed, in its order, then those merely documented."""
-    said = {item["name"].casefold(): item for item in _dicts(node.get("columns")) if item.get("name")}
-    shown = [item for item in _dicts(typed.get(node["unique_id"], {}).get("columns")) if item.get("name")]
+    said = {item["name"].casefold(): item for item in dicts(node.get("columns")) if item.get("name")}
+    shown = [item for item in dicts(typed.get(node["unique_id"], {}).get("columns")) if item.get("name")]
     columns: dict[str, Column] = {}
     for item in [*sorted(shown, key=lambda item: item.get("index") or 0), *said.values()]:
         form = item["name"].casefold()
@@ -214,17 +167,12 @@ def _columns(node: Node, typed: Mapping[str, Node]) -> tuple[Column, ...]:
     return tuple(columns.values())
 
 
-def _dicts(value: object) -> list[dict[str, Any]]:
-    items = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-    return [item for item in items if isinstance(item, dict)]
-
-
 def _with_edges(catalog: Catalog, project: Project) -> Catalog:
     """Return the catalog with keys and lineage; its tables lie in the order of `project.ids`."""
     label = dict(zip(project.ids, catalog.table_names, strict=True))
     columns = {table.name: list(table.columns) for table in catalog.tables}
     keys, left = [], []
-    for key in _keys(project):
+    for key in read_keys(project):
         child = label[project.table_of[key.child]]
         if key.parent is None or not key.child_columns or len(key.child_columns) != len(key.parent_columns):
             why = (
@@ -281,106 +229,10 @@ def _spelled(columns: list[Column], name: str) -> str:
 
 def _primary_key(node: Node, columns: list[Column]) -> tuple[str, ...]:
     """Return the primary key: a constraint's, else the one that dbt itself reads off its tests (1.8)."""
-    for own, constraint in _constraints(node, "primary_key"):
+    for own, constraint in constraints(node, "primary_key"):
         return tuple(_spelled(columns, name) for name in own or constraint.get("columns") or ())
     found = node.get("primary_key")
     return tuple(_spelled(columns, name) for name in found) if isinstance(found, list) else ()
-
-
-def _constraints(node: Node, kind: str) -> Iterator[tuple[tuple[str, ...], Node]]:
-    """Yield (column, constraint): the column it stands at, or none where it stands at the table."""
-    for column in _dicts(node.get("columns")):
-        for constraint in _dicts(column.get("constraints")):
-            if constraint.get("type") == kind:
-                yield (column["name"],), constraint
-    for constraint in _dicts(node.get("constraints")):
-        if constraint.get("type") == kind:
-            yield (), constraint
-
-
-def _keys(project: Project) -> Iterator[Key]:
-    """Yield the keys that tests and constraints state, tested ones first."""
-    for test in project.tests:
-        metadata = test.get("test_metadata")
-        if isinstance(metadata, dict) and metadata.get("name") in KEY_TESTS:
-            yield from _tested_key(project, test, metadata)
-    for node_id in project.table_of:
-        node = project.nodes[node_id]
-        for own, constraint in _constraints(node, "foreign_key"):
-            yield _declared_key(project, node, own, constraint)
-
-
-def _tested_key(project: Project, test: Node, metadata: Node) -> Iterator[Key]:
-    """Yield the key that a test is about; none where its child has no table."""
-    words: Node = metadata.get("kwargs") or {}
-    to, column = (words.get(argument) for argument in KEY_TESTS[metadata["name"]])
-    below = [node for node in (test.get("depends_on") or {}).get("nodes", ()) if node in project.nodes]
-    parent = _referenced(project, str(to or ""), below)
-    others = [node for node in below if node != parent]
-    child = test.get("attached_node") or _referenced(project, str(words.get("model") or ""), below)
-    if child not in project.nodes:
-        child = others[0] if len(others) == 1 else parent if len(below) == 1 else None
-    if child is None or child not in project.table_of:
-        return
-    if parent is None and to is None and len(below) == 2:  # arguments stripped: the other table is the parent
-        parent = next((node for node in below if node != child), None)
-    own = words.get("column_name") or words.get("fk_column_name") or test.get("column_name")
-    partly = any(_setting(test, name) or words.get(name) for name in CONDITIONS)
-    warns = str(_setting(test, "severity") or "error").lower() == "warn"
-    yield Key(
-        child=child,
-        parent=parent if parent in project.table_of else None,
-        child_columns=(str(own),) if own else (),
-        parent_columns=(str(column),) if column else (),
-        evidence="documented" if partly or warns else "tested",
-        said=f"test {metadata['name']} of {own or 'an unnamed column'}",
-    )
-
-
-def _referenced(project: Project, said: str, among: Sequence[str]) -> str | None:
-    """Return the node among some that a `ref` or `source` in a text names."""
-    found = _REFERENCE.search(said)
-    if found is None:
-        return None
-    name = found[2] or found[1]
-    named = [node for node in among if project.nodes[node]["name"] == name]
-    if found[2] and len(named) > 1:  # source(source, table) or ref(package, model)
-        named = [
-            node
-            for node in named
-            if found[1] in (project.nodes[node].get("source_name"), project.nodes[node].get("package_name"))
-        ]
-    return named[0] if len(named) == 1 else None
-
-
-def _declared_key(project: Project, node: Node, own: tuple[str, ...], constraint: Node) -> Key:
-    enforced = isinstance(node.get("contract"), dict) and bool(node["contract"].get("enforced"))
-    columns = own or tuple(map(str, constraint.get("columns") or ()))
-    to, parent_columns = constraint.get("to"), tuple(map(str, constraint.get("to_columns") or ()))
-    written = _EXPRESSION.fullmatch(str(constraint.get("expression") or ""))
-    if not to and written:
-        to, parent_columns = written[1], tuple(part.strip() for part in written[2].split(","))
-    return Key(
-        child=node["unique_id"],
-        parent=_named_table(project, str(to or "")),
-        child_columns=columns,
-        parent_columns=parent_columns,
-        evidence="declared" if enforced else "documented",
-        said=f"constraint on {', '.join(columns) or 'unnamed columns'}",
-    )
-
-
-def _named_table(project: Project, said: str) -> str | None:
-    """Return the node that a constraint's target names: by ref, or as [[database.]schema.]table."""
-    if found := _referenced(project, said, list(project.table_of)):
-        return found
-    parts = [part.strip('"`[]').casefold() for part in said.split(".")]
-    named = [
-        node
-        for table, node in project.ids.items()
-        if [part.casefold() for part in table][-len(parts) :] == parts
-    ]
-    return named[0] if len(named) == 1 else None
 
 
 def _upstream(project: Project, node_id: str) -> set[TableName]:
