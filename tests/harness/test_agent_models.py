@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import socket
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,11 +55,16 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="module")
 def server(made):
     said = read_answers(made[0] / "answers.jsonl")
+    dropped = set()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             question = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            broken = self.path != "/ask"
+            if self.path == "/drops" and question["id"] not in dropped:
+                dropped.add(question["id"])
+                self.connection.shutdown(socket.SHUT_RDWR)
+                return
+            broken = self.path == "/broken"
             body = json.dumps({"text": said[question["id"]]}).encode()
             self.send_response(500 if broken else 200)
             self.send_header("content-length", str(len(body)))
@@ -83,6 +89,8 @@ def ask(made, tmp_path, model, **options):
 
 
 def verdicts(log):
+    """Return the verdicts of a log in which nothing failed."""
+    assert [sample.error.message for sample in log.samples if sample.error] == []
     return {sample.id: sample.scores["verdict"].value["em"] for sample in log.samples if sample.scores}
 
 
@@ -95,6 +103,7 @@ def test_every_way_in_gets_the_same_verdicts(made, server, tmp_path, monkeypatch
         "python:reader_agent:later",
         f"command:{sys.executable} reader_agent.py",
         f"{server}/ask",
+        f"{server}/drops",  # each question's first connection breaks
         "answers:answers.jsonl",
         "answers:answers.csv",
     ]
@@ -127,7 +136,7 @@ def test_what_fails_is_an_error_of_its_sample(made, server, tmp_path, monkeypatc
     Path("few.jsonl").write_text('{"id": "another", "answer": 1}\n')
     log = ask(made, tmp_path, way.replace("{server}", server), limit=1)
     assert message in log.samples[0].error.message
-    assert verdicts(log) == {}
+    assert not log.samples[0].scores
 
 
 def test_an_agent_that_hangs_ends_in_time(made, tmp_path):

@@ -33,6 +33,8 @@ LONGEST_REPLY = 10_000_000
 """Bytes of one reply; more is an error of the sample."""
 PATIENCE = 600.0
 """Seconds for one reply where `--attempt-timeout` says nothing."""
+PAUSES = (0.5, 2.0)
+"""Seconds before a question is posted again whose connection broke: small servers drop what comes at once."""
 
 
 class AgentAPI(ModelAPI):
@@ -192,22 +194,30 @@ def http_agent(place: str, key: str) -> Agent:
         key: Sent as a bearer token where there is one.
     """
     headers = {"authorization": f"Bearer {key}"} if key else {}
+    context = httpx.create_ssl_context()  # read once: certificates of a client cost more than its question
 
     async def ask(question: Mapping[str, str]) -> Any:
-        async with (
-            httpx.AsyncClient(timeout=PATIENCE, headers=headers) as client,
-            client.stream("POST", place, json=dict(question)) as response,
-        ):
-            body = bytearray()
-            async for part in response.aiter_bytes():
-                body += part
-                if len(body) > LONGEST_REPLY:
-                    raise ValueError(f"the agent's reply is longer than {LONGEST_REPLY:,} bytes")
-            if response.is_error:
-                raise RuntimeError(f"the agent answered with HTTP status {response.status_code}")
-        return _read(body.decode("utf-8", "replace"))
+        async with httpx.AsyncClient(timeout=PATIENCE, headers=headers, verify=context) as client:
+            for pause in PAUSES:
+                try:
+                    return _read(await _post(client, place, question))
+                except (httpx.NetworkError, httpx.RemoteProtocolError):
+                    await asyncio.sleep(pause)
+            return _read(await _post(client, place, question))
 
     return ask
+
+
+async def _post(client: httpx.AsyncClient, place: str, question: Mapping[str, str]) -> str:
+    async with client.stream("POST", place, json=dict(question)) as response:
+        body = bytearray()
+        async for part in response.aiter_bytes():
+            body += part
+            if len(body) > LONGEST_REPLY:
+                raise ValueError(f"the agent's reply is longer than {LONGEST_REPLY:,} bytes")
+        if response.is_error:
+            raise RuntimeError(f"the agent answered with HTTP status {response.status_code}")
+    return body.decode("utf-8", "replace")
 
 
 def _read(said: str) -> Any:
